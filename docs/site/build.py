@@ -1,7 +1,8 @@
 """``python docs/site/build.py [--text] [FOLDER]``: the documentation site, from the pages of this checkout.
 
 The pages are staged in a folder of their own, where the gallery is made by running every mission and example, and the
-reference is written; then Sphinx makes HTML of them. Each warning is an error: a link that leads nowhere, too.
+reference is written; then Sphinx makes HTML of them, and the page that plays missions in the browser goes beside them
+(docs/browser.md). Each warning is an error: a link that leads nowhere, too.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from browser import PageError, make
 from gallery import GalleryError, examples, index_page, missions
 from reference import api_pages, commands_page
 from sphinx.cmd.build import build_main
@@ -60,9 +62,7 @@ def main(arguments: Sequence[str]) -> int:
     """0, or what Sphinx said; 1 where the gallery could not be made, 2 for wrong usage."""
     words = [word for word in arguments if word != "--text"]
     if len(words) > 1 or any(word.startswith("-") for word in words):
-        sys.stderr.write(
-            "usage: scripts/docs site [--text] [FOLDER]     (--text: a gallery without runs and pictures)\n"
-        )
+        sys.stderr.write("usage: scripts/docs site [--text] [FOLDER]     (--text: no runs, no pictures, no Pyodide)\n")
         return 2
     output = Path(words[0] if words else ROOT / "build" / "site").resolve()
     staged = output.with_name(f"{output.name}-pages")
@@ -77,6 +77,13 @@ def main(arguments: Sequence[str]) -> int:
     made = time.monotonic()
     code = build_main(["-q", "-W", "--keep-going", "-b", "html", str(staged), str(output)])
     if code == 0:
+        try:
+            missing = make(output / "play", pyodide="--text" not in arguments)
+        except PageError as error:
+            sys.stderr.write(f"{error}\n")
+            return 1
+        if missing:
+            sys.stdout.write(f"play/ has no Python to play with: {missing}\n")
         pages = len(list(output.rglob("*.html")))
         sys.stdout.write(
             f"gallery of {count} in {made - started:.0f} s, {pages} pages in {time.monotonic() - made:.0f} s: "

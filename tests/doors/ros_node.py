@@ -139,6 +139,7 @@ class Range(IdlStruct, typename="sensor_msgs::msg::dds_::Range_"):
     min_range: float32
     max_range: float32
     range: float32
+    variance: float32  # not in Humble
 
 
 @dataclass
@@ -232,6 +233,20 @@ def listen(participant: DomainParticipant, seconds: float, names: list[str]) -> 
         time.sleep(0.002)
 
 
+def serves(requests: DataWriter, answers: DataReader) -> bool:
+    """Whether a service is there, as rmw_cyclonedds sees it: a reader and a writer with the same name."""
+    read = {noted(requests.get_matched_subscription_data(one)) for one in requests.get_matched_subscriptions()}
+    written = {noted(answers.get_matched_publication_data(one)) for one in answers.get_matched_publications()}
+    return bool(read & written - {""})
+
+
+def noted(endpoint: object, key: str = "serviceid") -> str:
+    """Return what ROS notes of an endpoint in its user data."""
+    qos = getattr(endpoint, "qos", None)
+    data = qos[Policy.Userdata].data.decode() if qos is not None and Policy.Userdata in qos else ""
+    return dict(one.split("=", 1) for one in data.split(";") if one).get(key, "")
+
+
 def command(participant: DomainParticipant, vehicle: str) -> None:
     def writer(topic: str, kind: type) -> DataWriter:
         return DataWriter(participant, Topic(participant, topic, kind, qos=QOS), qos=QOS)
@@ -244,7 +259,11 @@ def command(participant: DomainParticipant, vehicle: str) -> None:
     paused = DataReader(participant, Topic(participant, f"rr/{vehicle}/pauseReply", SetBoolResponse, qos=QOS), qos=QOS)
     done = DataReader(participant, Topic(participant, f"rr/{vehicle}/resetReply", EmptyResponse, qos=QOS), qos=QOS)
     until = time.monotonic() + 30.0
-    while not all(one.get_matched_subscriptions() for one in (thrust, gear, deploy, pause, reset)):
+    while not (
+        all(one.get_matched_subscriptions() for one in (thrust, gear, deploy))
+        and serves(pause, paused)
+        and serves(reset, done)
+    ):
         assert time.monotonic() < until, "no door"
         time.sleep(0.05)
     thrust.write(Float64(float("nan")))

@@ -56,8 +56,20 @@ def door(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
         yield process
 
 
-def node(*words: str) -> subprocess.Popen[str]:
-    env = environment(CYCLONEDDS_URI=LOOPBACK)
+#: What nodes have with ROS_LOCALHOST_ONLY=1, and by ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST since Jazzy.
+HUMBLE = (
+    "<CycloneDDS><Domain><General><Interfaces><NetworkInterface address='127.0.0.1'/></Interfaces></General></Domain>"
+    "</CycloneDDS>"
+)
+JAZZY = (
+    "<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General><Discovery><ParticipantIndex>auto"
+    "</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers><Peer address='localhost'/></Peers>"
+    "</Discovery></Domain></CycloneDDS>"
+)
+
+
+def node(*words: str, settings: str) -> subprocess.Popen[str]:
+    env = environment(CYCLONEDDS_URI=settings)
     return subprocess.Popen([sys.executable, str(NODE), *words], env=env, stdout=subprocess.PIPE, text=True)
 
 
@@ -65,7 +77,7 @@ def test_a_node_hears_the_vehicle_and_others(database: MoosDb, tmp_path: Path) -
     with (
         closing(connect(port=database.port, name="vehicle")) as client,
         door(tmp_path, "--port", str(database.port)) as process,
-        node("listen", "6", "abe", "ben") as listener,
+        node("listen", "6", "abe", "ben", settings=HUMBLE) as listener,
     ):
         assert listener.stdout is not None
         assert listener.stdout.readline()  # it listens
@@ -103,7 +115,10 @@ def test_a_node_hears_the_vehicle_and_others(database: MoosDb, tmp_path: Path) -
     assert other["pose"]["pose"]["position"] == {"x": 10.0, "y": 20.0, "z": 0.0}
     assert other["twist"]["twist"]["linear"]["x"] == 1.5
     frames = {part["child_frame_id"] for found in heard["/tf"] for part in found["transforms"]}
-    assert frames == {"abe/base_link", "ben/base_link"}
+    assert frames == {"abe/base_link", "abe/altimeter_link", "ben/base_link"}
+    down = [part for found in heard["/tf"] for part in found["transforms"] if "altimeter" in part["child_frame_id"]][-1]
+    np.testing.assert_allclose(_matrix(down["transform"]["rotation"])[:, 0], [0, 0, -1], atol=1e-12)  # of the beam
+    assert heard["/abe/altimeter"][-1]["header"]["frame_id"] == down["child_frame_id"]
     times = [one["clock"]["sec"] + 1e-9 * one["clock"]["nanosec"] for one in heard["/clock"]]
     assert len(times) > 5 and times == sorted(times)
 
@@ -135,7 +150,7 @@ def test_a_node_commands_and_asks_services(database: MoosDb, tmp_path: Path) -> 
     ):
         for name in names:
             client.register(name)
-        with node("command", "abe") as commander:
+        with node("command", "abe", settings=JAZZY) as commander:
             answers = json.loads(commander.communicate(timeout=60)[0])
         got: dict[str, Any] = {}
 
@@ -264,3 +279,43 @@ def test_wrong_words(words: list[str], more: dict[str, str], said: str) -> None:
 @pytest.mark.parametrize(("name", "made"), [("Abe-1", "abe_1"), ("2x", "v2x"), ("ä", "vehicle"), ("a/../b", "a_b")])
 def test_names(name: str, made: str) -> None:
     assert ros_name(name) == made
+
+
+def test_states_that_come_together_or_in_halves_are_whole() -> None:
+    topics = VehicleTopics(RosTypes(), "abe")
+
+    def take(**values: float) -> None:
+        for name, value in values.items():
+            topics.take(f"NAV_{name}", value)
+
+    def places(*, complete: bool = False) -> list[tuple[float, float]]:
+        found = [one.message for one in topics.publish(1.0, complete=complete) if one.topic == "/abe/odom"]
+        return [(one.pose.pose.position.x, one.pose.pose.position.y) for one in found]
+
+    take(X=1.0, Y=10.0)
+    assert places() == [(1.0, 10.0)]
+    take(X=2.0)
+    assert places() == []  # its Y is on the way
+    take(Y=20.0)
+    assert places() == [(2.0, 20.0)]
+    take(X=3.0)
+    assert topics.begins("NAV_X") and not topics.begins("NAV_Y")
+    assert places(complete=True) == [(3.0, 20.0)]  # only X has changed
+
+
+def test_a_log_whose_posts_have_their_own_times_gives_whole_states(tmp_path: Path) -> None:
+    from rosbags.highlevel import AnyReader
+
+    from usimmarine_py.doors.ros.bag import write_bag
+
+    lines = ["%% LOG FILE: ./abe.alog", "%% LOGSTART 1700000000.0"]
+    for k in range(5):
+        lines += [f"{k * 0.1 + 0.002 * n:.3f} NAV_{name} sim {k}" for n, name in enumerate(("X", "Y", "HEADING"))]
+    (tmp_path / "abe.alog").write_text("\n".join(lines) + "\n")
+    write_bag([tmp_path / "abe.alog"], tmp_path / "bag")
+    with AnyReader([tmp_path / "bag"]) as bag:
+        odom = [one for one in bag.connections if one.topic == "/abe/odom"]
+        found = [(stamp, bag.deserialize(raw, one.msgtype)) for one, stamp, raw in bag.messages(odom)]
+    assert [one.pose.pose.position.x for _, one in found] == [0.0, 1.0, 2.0, 3.0, 4.0]
+    assert all(one.pose.pose.position.x == one.pose.pose.position.y for _, one in found)
+    assert [stamp - 1_700_000_000_000_000_000 for stamp, _ in found] == [k * 100_000_000 for k in range(5)]

@@ -116,14 +116,14 @@ async def _announced(file: Path, process: subprocess.Popen[bytes]) -> None:
 
 
 @asynccontextmanager
-async def browser(program: str, folder: Path) -> AsyncIterator[Page]:
-    """A fresh browser with one empty tab; it is ended with the context."""
+async def browser(program: str, folder: Path, *flags: str) -> AsyncIterator[Page]:
+    """A fresh browser with one empty tab; it is ended with the context. ``flags``: more than the usual ones."""
     from tornado.httpclient import AsyncHTTPClient
     from tornado.websocket import websocket_connect
 
     profile = folder / "profile"
     process = subprocess.Popen(
-        [program, *FLAGS, f"--user-data-dir={profile}", "about:blank"],
+        [program, *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:

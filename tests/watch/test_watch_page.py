@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.chromium import Page, browser, find_chromium
-from tests.support.processes import free_port, running
+from tests.support.processes import free_port, run, running
 from usimmarine_py import connect
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.logs.alog import AlogWriter, read_alog
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.comms import Comms
@@ -72,12 +72,12 @@ def watching(*arguments: str) -> Iterator[Watch]:
         yield Watch(process, found[0])
 
 
-def see(folder: Path, url: str, look: Callable[[Page], Coroutine[None, None, None]]) -> None:
+def see(folder: Path, url: str, look: Callable[[Page], Coroutine[None, None, None]], *flags: str) -> None:
     """Open the page in a browser of its own and look at it; nothing may come from elsewhere, nothing may complain."""
 
     async def main() -> None:
         assert CHROMIUM is not None
-        async with browser(CHROMIUM, folder) as page:
+        async with browser(CHROMIUM, folder, *flags) as page:
             await page.look((1360, 860))
             await page.open(url)
             await look(page)
@@ -447,3 +447,79 @@ def test_a_log_has_a_slider(tmp_path: Path) -> None:
             assert await page.value("usimWatch.fleet.at") is None
 
         see(tmp_path, watch.url, look)
+
+
+#: WebGL by software, without a graphics card.
+WEBGL = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
+SEA = """
+Community = otter
+ProcessConfig = usimmarine
+{
+  AppTick = 10
+  prefix = NAV
+  dynamics = fossen6
+  vehicle = otter
+  start_pos = x=0, y=0, heading=40, speed=0
+  wave_hs = 1
+  wave_tp = 5
+  wave_dir = 90
+  seed = 2
+  sensor = sonar, look=forward, beam=20, range=15
+  timer_script = go
+}
+ProcessConfig = go
+{
+  event = var=DESIRED_THRUST, val=60, time=1
+}
+"""
+
+
+@needs_chromium
+@pytest.mark.slow
+def test_three_dimensions_show_the_pose_and_the_sea_of_the_log(tmp_path: Path) -> None:
+    """At 8 s: hull, arrows, beam, and the surface at the vehicle's place as the log has it."""
+    (tmp_path / "otter.moos").write_text(SEA)
+    done = run("run", "otter.moos", "--duration", "10", program="usim", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    log = tmp_path / "otter_run" / "otter.alog"
+    at = {row.variable: row.value for row in read_alog(log) if row.time <= 8.0001 and isinstance(row.value, float)}
+
+    async def look(page: Page) -> None:
+        await page.wait("document.querySelector('#timeline input[type=range]').max >= 10")
+        loaded = "performance.getEntriesByType('resource').some((one) => one.name.includes('three'))"
+        assert not await page.value(loaded)
+        slider = "(s) => { s.value = 8; s.dispatchEvent(new Event('input')); }"
+        await page.value(f"({slider})(document.querySelector('#timeline input[type=range]'))")
+        await page.value("document.getElementById('open-scene').click()")
+        await page.wait("usimWatch.scene.view && usimWatch.scene.view.crafts.size === 1", 60.0)
+        await page.wait("Math.abs(usimWatch.scene.view.drawn('otter').pose[0] - 8) < 1e-6")
+        await page.wait("/wave height/.test(document.getElementById('scene-note').textContent)")
+        drawn = await page.value("usimWatch.scene.view.drawn('otter')")
+        assert drawn["place"] == pytest.approx([at["NAV_X"], at["NAV_Y"], at["NAV_Z"]], abs=1e-3)
+        heading, pitch = math.radians(at["NAV_HEADING"]), at["NAV_PITCH"]
+        forward = [math.cos(pitch) * math.sin(heading), math.cos(pitch) * math.cos(heading), math.sin(pitch)]
+        assert drawn["forward"] == pytest.approx(forward, abs=1e-4)
+        assert (len(drawn["arrows"]), drawn["beams"]) == (2, ["sonar"])
+        sea = "((v) => v.water.nearest(...v.drawn('otter').place.slice(0, 2), v.origin))(usimWatch.scene.view)"
+        assert (await page.value(sea))[2] == pytest.approx(at["USM_WAVE_ELEVATION"], abs=0.05)
+
+    with watching(str(log)) as watch:
+        see(tmp_path, watch.url, look, *WEBGL)
+
+
+@needs_chromium
+@pytest.mark.slow
+def test_without_webgl_the_map_goes_on(tmp_path: Path) -> None:
+    with AlogWriter(tmp_path / "a.alog", 0.0, opened="") as log:
+        for k in range(30):
+            for name, value in (("NAV_X", float(k)), ("NAV_Y", 0.0)):
+                log.write(Message(name, value, float(k), "p"))
+
+    async def look(page: Page) -> None:
+        await page.wait("usimWatch.fleet.vehicles.size === 1")
+        await page.value("document.getElementById('open-scene').click()")
+        await page.wait("/need WebGL 2/.test(document.getElementById('scene-note').textContent)")
+        await page.wait(f"{east()} === 29")
+
+    with watching(str(tmp_path / "a.alog")) as watch:
+        see(tmp_path, watch.url, look, "--disable-3d-apis")

@@ -52,7 +52,8 @@ def _hull(of: VehicleDescription) -> HullShape:
         form = "torpedo" if of.size.length_oa >= _SLENDER * of.size.beam else "box"
     fittings = {actuator.name.upper(): _fitting(actuator) for actuator in of.actuators}
     beam = of.size.beam or 0.2 * of.size.length_oa
-    return HullShape(of.size.length_oa, beam, of.size.draft, form, fittings, of.size.hulls)
+    kind = "glider" if any(actuator.kind == "buoyancy_engine" for actuator in of.actuators) else of.about.kind
+    return HullShape(of.size.length_oa, beam, of.size.draft, form, fittings, of.size.hulls, kind)
 
 
 def _fitting(of: Actuator) -> Fitting:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import FitError, suggest
 from usimmarine_py.fit.breaks import OtherMail, find_breaks
 from usimmarine_py.logs.alog import read_alog
-from usimmarine_py.logs.runs import PREFIXES, read_run, stem
+from usimmarine_py.logs.runs import read_run, stem
+from usimmarine_py.logs.viewer.names import PREFIXES
 from usimmarine_py.values.arrays import Array
 
 COMMANDS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")

@@ -6,7 +6,8 @@ import numpy as np
 
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.motion import run_series
-from usimmarine_py.logs.runs import PREFIXES, RecordedRun, Series
+from usimmarine_py.logs.runs import RecordedRun, Series
+from usimmarine_py.logs.viewer.names import PREFIXES
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
 

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.drift import DRIFT_MAIL, DRIFT_SUMMARY
-from usimmarine_py.logs.runs import PREFIXES, RESET, RecordedRun, Series
+from usimmarine_py.logs.runs import RESET, RecordedRun, Series
+from usimmarine_py.logs.viewer.names import PREFIXES
 from usimmarine_py.logs.viewer.planned import Planned, planned
 from usimmarine_py.values.frozen import dataclass, field
 

@@ -31,12 +31,10 @@ from usimmarine_py.logs.drift import DRIFT_READ, DRIFT_SUMMARY, DriftPlayback
 from usimmarine_py.logs.instruments.gathered import Series as Series
 from usimmarine_py.logs.tables import read_unpacked
 from usimmarine_py.logs.viewer.fields import numbers_in
+from usimmarine_py.logs.viewer.names import WIND_CONDITIONS
 from usimmarine_py.logs.viewer.planned import READ
 from usimmarine_py.values.frozen import dataclass, field, replace
 
-#: Prefixes in order of preference: that of navigation, then the simulator's default.
-PREFIXES = ("NAV", "USM")
-WIND_CONDITIONS = "WIND_CONDITIONS"
 #: The mail that resets the vehicle.
 RESET = "USM_RESET"
 #: Texts that are kept.
@@ -301,6 +299,12 @@ def mission_of(log: Path) -> Path | None:
     places += [folder / name for folder in (log.parent, log.absolute().parent.parent)]
     found = next((path for path in places if path.is_file()), None)
     return None if found is None else Path(os.path.normpath(found))
+
+
+def seed_of(log: Path) -> int | None:
+    """The seed of a run of ``usim run``, by the summary beside its log."""
+    found = _summary_of(log).get("seed")
+    return found if type(found) is int else None
 
 
 def mission_name(log: Path) -> str:

@@ -45,7 +45,11 @@ def header(plan: RunPlan, one: PlayedCommunity) -> list[str]:
 @cache
 def packages() -> str:
     """Python and numpy, as logs and sweeps name them. Too slow to look up in each run of a sweep."""
-    return f"Python {platform.python_version()}, numpy {metadata.version('numpy')}"
+    try:
+        numpy = f"numpy {metadata.version('numpy')}"
+    except metadata.PackageNotFoundError:  # in a browser, where what needs no arrays is played without them
+        numpy = "no numpy"
+    return f"Python {platform.python_version()}, {numpy}"
 
 
 def files_named(mission: Mission, played: PlayedBlocks) -> list[tuple[str, str]]:

@@ -70,6 +70,11 @@ OWN_PARAMETERS: tuple[Key, ...] = (
         "Log of tick times and received mail (beside the mission file), for usim run --again; live runs only.",
         source="docs/run.md",
     ),
+    _own(
+        "hull_model", "file", "",
+        "Hull that usim watch draws in three dimensions: a binary glTF file (.glb) of the mission's folder, in m.",
+        source="docs/pictures.md",
+    ),
 )  # fmt: skip
 
 PARAMETERS: tuple[Key, ...] = (*APPLICATION_PARAMETERS, *OWN_PARAMETERS)

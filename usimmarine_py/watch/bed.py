@@ -45,6 +45,11 @@ class BedPicture:
         self._bed = bed
         self._x, self._y = (0.0, 0.0), (0.0, 0.0)
 
+    @property
+    def corners(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """West and east, south and north of the last samples, m."""
+        return self._x, self._y
+
     def serves(self, x: float, y: float) -> bool:
         """Whether the last picture covers a vehicle at this position."""
         return _inside(x, self._x) and _inside(y, self._y)
@@ -63,6 +68,14 @@ class BedPicture:
         spare = 0.5 * (self._x[1] - self._x[0]) / (_SAMPLES - 1)
         x, y = ((low - spare, high + spare) for low, high in (self._x, self._y))
         return Image(x, y, png(pixels[::-1]), contours=contours(depths, self._x, self._y))
+
+
+def depths_json(bed: Seabed, xs: Sequence[float], ys: Sequence[float]) -> dict[str, Any]:
+    """Depths around a track (m): the corners, samples along a side, and a list from the south-western corner on."""
+    picture = BedPicture(bed)
+    depths = picture.depths(xs, ys)
+    flat = [None if value != value else round(value, 2) for value in depths.ravel().tolist()]
+    return {"x": picture.corners[0], "y": picture.corners[1], "across": _SAMPLES, "depths": flat}
 
 
 def coloured(depths: NDArray[np.float64]) -> NDArray[np.uint8]:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import deque
 
 from usimmarine_py.logs.drift import DriftPlayback
-from usimmarine_py.logs.runs import PREFIXES, WIND_CONDITIONS
+from usimmarine_py.logs.viewer.names import PREFIXES, WIND_CONDITIONS
 from usimmarine_py.watch.track import Row, Track
 
 #: States with the prefix in a row of the track, after the time.
@@ -19,6 +19,8 @@ WANTED = ("DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH")
 HOLD = ("DESIRED_X", "DESIRED_Y")
 #: Other state variables with the prefix, shown but not drawn.
 EXTRA_STATES = ("HEADING_OVER_GROUND", "ALTITUDE", "ROLL", "PITCH", "Z")
+#: Those of them that a picture in three dimensions needs as often as the position: m up, rad, rad.
+ATTITUDE = ("Z", "ROLL", "PITCH")
 #: Endings of actuator states of vehicles with hydrodynamics, after the prefix and the actuator's name.
 MEASURED = ("RPM", "RAD_S", "DEG")
 #: Variables without a prefix that the page shows.
@@ -52,6 +54,12 @@ def is_position(variable: str) -> bool:
 MAX_VALUES = 6000
 
 Value = float | str
+
+#: Time (s), x, y, z (m east, north, up), roll, pitch (rad), heading (deg), and elevation of the sea there (m, up); nan:
+#: not known.
+Motion = tuple[float, ...]
+#: Latest motions that are kept for pages that open three dimensions.
+MAX_MOTIONS = 100
 
 
 class History:
@@ -102,6 +110,8 @@ class LiveData:
 
     def __init__(self, prefix: str = "", *, keep: bool = False) -> None:
         self._asked = prefix.removesuffix("_")
+        self.motions: deque[Motion] = deque(maxlen=MAX_MOTIONS)
+        self.moved = 0  #: number of motions so far
         self.track = Track()
         self.history = History() if keep else None
         self.clear()
@@ -110,6 +120,7 @@ class LiveData:
         """Clear all data for a new run."""
         self.prefix = self._asked
         self.track.clear()
+        self.motions.clear()
         if self.history is not None:
             self.history.clear()
         self.values: dict[str, float | str] = {}
@@ -157,6 +168,7 @@ class LiveData:
         if not self.prefix or rank.index(prefix) < rank.index(self.prefix):
             self.prefix = prefix
             self.track.clear()
+            self.motions.clear()
             self._east = self._north = self._place = None
             self.time = math.nan
 
@@ -167,6 +179,7 @@ class LiveData:
             if self.time - time < _DISORDER:
                 return
             self.track.back_to(time)
+            self.motions.clear()
             self._pace.clear()
             self._north = None
         self.time, self._arrived = time, now
@@ -194,6 +207,11 @@ class LiveData:
             return
         states = (self.number(f"{self.prefix}_{name}") for name in STATES[2:])
         self.track.add((*place, *states, *(self.number(name) for name in (*ACTUATORS, *WANTED))))
+        z = self.state("Z")
+        height = -self.state("DEPTH") if math.isnan(z) else z
+        attitude = (self.state("ROLL"), self.state("PITCH"), self.state("HEADING"))
+        self.motions.append((*place, height, *attitude, self.number("USM_WAVE_ELEVATION")))
+        self.moved += 1
 
     def tick(self, now: float) -> None:
         """Update the real-time factor; called after the mail of each poll."""

@@ -11,16 +11,19 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.logs.viewer.fields import shown
-from usimmarine_py.watch.bed import BedPicture, Image
 from usimmarine_py.watch.control import Control
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
 from usimmarine_py.watch.fleet import ShownVehicles, hull_picture
-from usimmarine_py.watch.records import Records
 from usimmarine_py.watch.values import FeedStatus, page_values
 from usimmarine_py.watch.viewer.appcasts import AppCast
+
+if TYPE_CHECKING:
+    from usimmarine_py.watch.bed import BedPicture, Image
+    from usimmarine_py.watch.motion import Movers
+    from usimmarine_py.watch.records import Records
 
 #: Real s between two polls, each followed by frames to the pages.
 POLL_INTERVAL = 0.1
@@ -42,6 +45,7 @@ class Reader:
         self.vehicle = vehicle  #: the selected one; empty or unknown: the first
         self.appcasts = False  #: whether it shows the reports of applications
         self.mail = False  #: whether it shows all mail
+        self.scene: Movers | None = None  #: what it has of the motion, while it shows three dimensions
         self.mailed: tuple[Feed | None, int] = (None, 0)  #: of which feed, and how much of it was sent
         self.frames: deque[bytes] = deque()
         self.fresh = True  #: has no data yet
@@ -69,13 +73,31 @@ class Hub:
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.fleet = ShownVehicles(self.feeds)
-        self.records = Records(self.feeds)
+        self._records: Records | None = None
         self.readers: list[Reader] = []
         self.bed: Image | None = None
         self._bed_count = 0
-        self._beds = [BedPicture(feed.facts.bed) for feed in self.feeds if feed.facts.bed is not None]
+        self._beds = self._bed_pictures()
         self._drawn = -1
         self.fleet.update()
+
+    def _bed_pictures(self) -> list[BedPicture]:
+        beds = [feed.facts.bed for feed in self.feeds if feed.facts.bed is not None]
+        if not beds:
+            return []
+        from usimmarine_py.watch.bed import BedPicture  # with arrays, as are the records
+
+        return [BedPicture(bed) for bed in beds]
+
+    @property
+    def records(self) -> Records:
+        """What pages ask of whole logs; made when it is first asked for."""
+        with self.lock:
+            if self._records is None:
+                from usimmarine_py.watch.records import Records
+
+                self._records = Records(self.feeds)
+            return self._records
 
     @property
     def title(self) -> str:
@@ -142,7 +164,7 @@ class Hub:
             if reader in self.readers:
                 self.readers.remove(reader)
 
-    def look(self, name: str, vehicle: str, appcasts: bool, mail: bool = False) -> bool:
+    def look(self, name: str, vehicle: str, appcasts: bool, mail: bool = False, scene: bool = False) -> bool:
         """Change the shown vehicle or reports of a page by name; False without such a page."""
         with self.lock:
             reader = next((reader for reader in self.readers if reader.name == name), None)
@@ -150,6 +172,12 @@ class Hub:
                 return False
             reader.looked = time.monotonic()
             reader.vehicle, reader.appcasts, reader.mail, reader.valued = vehicle, appcasts, mail, 0.0
+            if not scene:
+                reader.scene = None
+            elif reader.scene is None:
+                reader.scene = _movers()
+                for feed in self.feeds:
+                    feed.show_motion()
             return True
 
     def await_frames(self, reader: Reader) -> list[bytes]:
@@ -179,11 +207,44 @@ class Hub:
             )  # fmt: skip
             return {"values": page_values(vehicle.data.at(at), status, 0.0), "shapes": shapes}
 
+    def scene(self, name: str) -> dict[str, Any]:
+        """The sea, beams, and what else of a vehicle's mission is shown in three dimensions."""
+        with self.lock:
+            found = self.chosen(name)
+            facts = found[0].facts.scene if found is not None and found[1].own else None
+            if found is None or facts is None:
+                return {}
+            from usimmarine_py.watch.scene import scene_json
+
+            return scene_json(facts, found[0].clock)
+
+    def model(self, name: str) -> bytes | None:
+        """The hull of the user's own of a vehicle, binary glTF."""
+        with self.lock:
+            found = self.fleet.vehicles.get(name)
+            facts = found[0].facts.scene if found is not None and found[1].own else None
+            return facts.model if facts is not None else None
+
+    def depths(self, name: str) -> dict[str, Any]:
+        """Depths (m) around the tracks, rows from south to north, null where unknown; none without a sea bed."""
+        with self.lock:
+            found = self.chosen(name)
+            facts = found[0].facts.scene if found is not None else None
+            rows = [row for _, vehicle in self.fleet.vehicles.values() for row in vehicle.data.track.everything()]
+        if facts is None or facts.bed is None or not rows:
+            return {}
+        from usimmarine_py.watch.bed import depths_json
+
+        return depths_json(facts.bed, [row[1] for row in rows], [row[2] for row in rows])
+
     def look_up(self, path: str, asked: Mapping[str, str]) -> dict[str, Any]:
         """What a page asks of the log of a vehicle; the lock is held only to find it."""
         with self.lock:
             feed, vehicle = self.chosen(asked.get("vehicle", "")) or (None, None)
-        return self.records.answer(path, feed, vehicle, asked)
+        try:
+            return self.records.answer(path, feed, vehicle, asked)
+        except ModuleNotFoundError as error:  # in a browser, which has no arrays
+            return {"refused": f"this needs {error.name}, which this page does not have: look at the log by usim watch"}
 
     # --- frames ---------------------------------------------------------------------------------------
 
@@ -194,6 +255,7 @@ class Hub:
         parts: list[str] = []
         if reader.fresh:
             reader.values, reader.casts, reader.hull, reader.valued = {}, {}, "", 0.0
+            reader.scene = None if reader.scene is None else _movers()
             parts.append(f'"hello":{json.dumps(self._hello() | {"reader": reader.name})}')
             news, shapes = self.fleet.everything(), self._shapes()
             reader.fresh = False
@@ -208,6 +270,9 @@ class Hub:
             parts += self._appcasts(reader)
         if reader.mail:
             parts += self._mail(reader)
+        if reader.scene is not None:
+            moved = reader.scene.news({name: vehicle for name, (_, vehicle) in self.fleet.vehicles.items()})
+            parts += [f'"motion":{json.dumps(moved)}'] if moved else []
         if parts or now - reader.sent >= _SIGN_OF_LIFE:
             reader.sent = now
             reader.frames.append(("{" + ",".join(parts) + "}").encode("utf-8", "replace"))
@@ -224,6 +289,7 @@ class Hub:
             "bed": _corners(self.bed, self._bed_count),
             "datum": self._datum(),
             "tiles": self.tiles,
+            "scene": any(feed.facts.scene is not None for feed in self.feeds),
         }
 
     def _datum(self) -> dict[str, float] | None:
@@ -313,6 +379,12 @@ def _plan(feed: Feed) -> Sequence[dict[str, Any]]:
 def _once(drawings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """The drawings without those that are equal: a vehicle shares its shapes with the shore."""
     return list({json.dumps(drawing, sort_keys=True): drawing for drawing in drawings}.values())
+
+
+def _movers() -> Movers:
+    from usimmarine_py.watch.motion import Movers  # with arrays
+
+    return Movers()
 
 
 def _corners(image: Image | None, number: int = 0) -> dict[str, Any] | None:

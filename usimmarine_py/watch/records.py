@@ -7,7 +7,7 @@ import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
+from math import isfinite, nan
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from usimmarine_py.plots.helm.figure import lanes_of
 from usimmarine_py.plots.helm.replayed import Decisions, other_decisions
 from usimmarine_py.watch.feeds.alog import LogFeed
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
+from usimmarine_py.watch.motion import motion_of_log
 
 #: Most points of a curve, of a grid of a function, encounters, and variables at a time that are sent to a page.
 _MOST_POINTS, _MOST_CELLS, _MOST_MET, _MOST_NAMES, _MOST_EVENTS = 3000, 40_000, 12, 24, 400
@@ -33,8 +34,8 @@ _AGAIN = 3.0
 class LogRecord:
     """One log as a whole; read when it is asked for, and again when it has grown."""
 
-    def __init__(self, path: Path, offset: float) -> None:
-        self.path, self.offset = path, offset
+    def __init__(self, feed: LogFeed) -> None:
+        self.path, self.offset, self.feed = feed.path, feed.offset, feed
         self._size, self._read = -1, 0.0
         self._run: RecordedRun | None = None
         self._helm: HelmLog | None = None
@@ -75,7 +76,7 @@ class Records:
     """The logs of a page. One question is answered at a time; the lock of the page is not held meanwhile."""
 
     def __init__(self, feeds: Sequence[Feed]) -> None:
-        self._logs = {id(feed): LogRecord(feed.path, feed.offset) for feed in feeds if isinstance(feed, LogFeed)}
+        self._logs = {id(feed): LogRecord(feed) for feed in feeds if isinstance(feed, LogFeed)}
         self._lock = threading.Lock()
         self._met: tuple[tuple[int, ...], list[RecordedEncounter]] | None = None
         self.answers: Mapping[str, Callable[[LogRecord, Mapping[str, str]], dict[str, Any]]] = {
@@ -86,6 +87,7 @@ class Records:
             "/series": self._of_series,
             "/happened": self._of_events,
             "/mail": self._of_mail,
+            "/motion": self._of_motion,
         }
 
     def answer(
@@ -226,6 +228,20 @@ class Records:
         events.sort()
         left = max(len(events) - _MOST_EVENTS, 0)
         return {"events": [[round(at, 3), text] for at, text in events[:_MOST_EVENTS]], "left": left}
+
+    def _of_motion(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
+        """Poses and arrows of the actuators ``from`` a time ``to`` another."""
+        shift, own = record.offset, record.feed.own
+        try:
+            begin, end = (float(asked.get(name, "")) - shift for name in ("from", "to"))
+        except ValueError:
+            begin = end = nan
+        if not (isfinite(begin) and isfinite(end)):
+            return {"refused": "from and to must be numbers"}
+        found = motion_of_log(record.run, own.hull, own.data.prefix, begin, end)
+        for row in (*found["poses"], *found["pushes"]):
+            row[0] = round(row[0] + shift, 5)
+        return found
 
     def _of_series(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -58,7 +58,11 @@ MAX_CONNECTIONS = 100
 def page_files() -> dict[str, tuple[bytes, str]]:
     """The files of the page by path; read once, so that no request opens a file."""
     folder = Path(__file__).parent / "page"
-    files = {f"/{f.name}": (f.read_bytes(), _MEDIA[f.suffix]) for f in folder.iterdir() if f.suffix in _MEDIA}
+    files = {
+        f"/{f.relative_to(folder).as_posix()}": (f.read_bytes(), _MEDIA[f.suffix])
+        for f in folder.rglob("*")
+        if f.suffix in _MEDIA
+    }
     files["/"] = files.pop("/index.html")
     return files
 
@@ -214,6 +218,15 @@ class PageHandler(BaseHTTPRequestHandler):
                 self._refuse(400, "t must be a number")
                 return
             self._send(200, json.dumps(found).encode(), "application/json")
+        elif url.path in ("/scene", "/depths"):
+            answer = hub.scene if url.path == "/scene" else hub.depths
+            self._send(200, json.dumps(answer(asked.get("vehicle", ""))).encode(), "application/json")
+        elif url.path == "/model":
+            model = hub.model(asked.get("vehicle", ""))
+            if model is None:
+                self._refuse(404, "this vehicle has no hull of its own")
+            else:
+                self._send(200, model, "model/gltf-binary")
         elif url.path in hub.records.answers:
             self._send(200, json.dumps(hub.look_up(url.path, asked)).encode(), "application/json")
         elif url.path == "/events":
@@ -239,6 +252,7 @@ class PageHandler(BaseHTTPRequestHandler):
                 str(wish.get("vehicle")),
                 wish.get("appcasts") is True,
                 wish.get("mail") is True,
+                wish.get("scene") is True,
             )
             self._send(200 if found else 404, b"{}", "application/json")
         elif self.path != "/control" or hub.control is None:

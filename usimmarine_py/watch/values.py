@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from usimmarine_py.logs.runs import WIND_CONDITIONS
 from usimmarine_py.logs.viewer.fields import numbers_in
+from usimmarine_py.logs.viewer.names import WIND_CONDITIONS
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.watch.data import ACTUATORS, DRIFT, SILENT_AFTER, LiveData
 from usimmarine_py.watch.helms import ahead_of, helm_facts

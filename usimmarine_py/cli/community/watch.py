@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from usimmarine_py.watch.bed import Image
     from usimmarine_py.watch.control import Control
     from usimmarine_py.watch.feeds.feed import Feed, MissionFacts
+    from usimmarine_py.watch.scene import SceneFacts
 
 DEFAULT_HTTP_PORT = 5006
 #: An address of tiles: no user, no blanks, nothing that could end a rule of the page's policy.
@@ -119,6 +121,7 @@ def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, pref
     """Open the sources: logs, also those of a folder, and the MOOSDBs of mission files, addresses or the switches."""
     sources = _logs_of_folders(sources)
     from usimmarine_py.logs.alog import offsets
+    from usimmarine_py.logs.runs import seed_of
     from usimmarine_py.watch.feeds.alog import LogFeed
     from usimmarine_py.watch.feeds.moosdb import MoosFeed, TimeBase
 
@@ -134,7 +137,8 @@ def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, pref
         for source in dict.fromkeys(sources or ("",)):
             if _is_log(source):
                 mission = mission_beside(source)
-                feeds.append(LogFeed(Path(source), prefix, _facts(mission), shifts[Path(source)]))
+                facts = _facts(mission, seed_of(Path(source)))
+                feeds.append(LogFeed(Path(source), prefix, facts, shifts[Path(source)]))
                 continue
             if source in addresses:
                 target = find_target("", *addresses[source], warp)
@@ -182,25 +186,52 @@ def mission_name(missions: list[Mission | None]) -> str:
     return next(iter(folders)).name if len(folders) == 1 else ""
 
 
-def _facts(mission: Path | None) -> MissionFacts:
-    """The sea bed, the hull and the datum of a mission."""
+def _facts(mission: Path | None, seed: int | None = None) -> MissionFacts:
+    """The sea, the hull and the datum of a mission; ``seed``: that of the run."""
     from usimmarine_py.apps.hull import hull_of_mission
     from usimmarine_py.apps.setup import mission_bed
-    from usimmarine_py.maths.geodesy import Geodesy
     from usimmarine_py.mission import read_mission
-    from usimmarine_py.watch.feeds.feed import COMMANDS, MissionFacts
-    from usimmarine_py.watch.plans import planned_shapes
+    from usimmarine_py.watch.feeds.feed import MissionFacts
+    from usimmarine_py.watch.scene import SceneFacts
 
     if mission is None:
-        return MissionFacts()
-    read = read_mission(mission)
-    datum, _ = read.datum()
+        return MissionFacts(scene=SceneFacts())
     try:
         bed = mission_bed(mission)
     except UsimError:
         bed = None  # the page works without it
+    read = read_mission(mission)
+    return replace(kinematic_facts(read), bed=bed, hull=hull_of_mission(mission), scene=_scene(read, seed))
+
+
+def kinematic_facts(mission: Mission) -> MissionFacts:
+    """The datum, the embedded controller and the plan of a mission: all that is drawn without arrays."""
+    from usimmarine_py.maths.geodesy import Geodesy
+    from usimmarine_py.watch.feeds.feed import COMMANDS, MissionFacts
+    from usimmarine_py.watch.plans import planned_shapes
+
+    datum, _ = mission.datum()
     plane = None if datum is None else Geodesy.at(*datum)
-    return MissionFacts(bed, hull_of_mission(mission), plane, {**COMMANDS, **_commands(read)}, planned_shapes(read))
+    return MissionFacts(plane=plane, commands={**COMMANDS, **_commands(mission)}, plan=planned_shapes(mission))
+
+
+def _scene(mission: Mission, seed: int | None) -> SceneFacts:
+    """What a mission's simulator says of a picture in three dimensions; nothing of a mission without one."""
+    from usimmarine_py.apps.setup import build_simulator
+    from usimmarine_py.mission import find_simulator_block
+    from usimmarine_py.watch.scene import SceneFacts, scene_of
+    from usimmarine_py.watch.viewer.hull_model import hull_model_of
+
+    model = None
+    try:
+        block = find_simulator_block(mission)
+        try:
+            model = hull_model_of(block)
+        except ConfigError as error:
+            _note(f"{error}; the hull is drawn as a simple one")
+        return scene_of(build_simulator(mission, block, block.name, seed=seed), model)
+    except UsimError:
+        return SceneFacts(model=model)
 
 
 def _commands(mission: Mission) -> dict[str, str]:

@@ -19,6 +19,8 @@ _VERSION = 8
 _NANOSECONDS = 1_000_000_000
 #: A log that starts later (s, in the year 2106) has the clock of a time warp: it is counted from 0.
 _LATEST = 2**32 - 1.0
+#: Posts of one state are at most this long apart (s): programs stamp each one with its own time.
+_SAME_TIME = 0.01
 #: s between two clocks.
 _CLOCK = 0.1
 
@@ -72,23 +74,26 @@ def _messages(log: Path, ros: RosTypes, prefix: str, own: Sequence[str]) -> Iter
         raise LogFileError("is no .alog", file=str(log))
     begin = header.log_start if abs(header.log_start) <= _LATEST else 0.0
     topics = VehicleTopics(ros, log.stem, prefix, own)
-    now, told = -inf, -inf
+    began = now = told = -inf  # the first post of a state, the one whose time it has, the last clock
     for row in read_alog(log):
-        if row.time > now:
-            yield from _stamped(topics, begin + now)
-            if row.time - told >= _CLOCK:
-                told = row.time
-                yield round((begin + told) * _NANOSECONDS), topics.clock(begin + told)
-            now = row.time
+        begins = topics.begins(row.variable)
+        if begins or row.time - began > _SAME_TIME:
+            yield from _stamped(topics, begin + now, complete=begins)
+            began = now = max(row.time, began)
+            if began - told >= _CLOCK:
+                told = began
+                yield max(round((begin + told) * _NANOSECONDS), 0), topics.clock(begin + told)
+        if topics.is_position(row.variable):
+            now = max(row.time, began)
         if not isinstance(row.value, (bytes, BinaryRef)):
             topics.take(row.variable, row.value)
-    yield from _stamped(topics, begin + now)
+    yield from _stamped(topics, begin + now, complete=True)
 
 
-def _stamped(topics: VehicleTopics, seconds: float) -> Iterable[tuple[int, Published]]:
+def _stamped(topics: VehicleTopics, seconds: float, *, complete: bool) -> Iterable[tuple[int, Published]]:
     if seconds > -inf and topics.pending:
         stamp = max(round(seconds * _NANOSECONDS), 0)
-        for one in topics.publish(seconds):
+        for one in topics.publish(seconds, complete=complete):
             yield stamp, one
 
 

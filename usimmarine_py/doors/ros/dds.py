@@ -19,11 +19,13 @@ from usimmarine_py.errors import MissingExtraError, TransportError
 DEPTH = 10
 #: Samples that are taken of a reader at once.
 MOST_TAKEN = 200
-#: Discovery and data on the loopback interface alone.
+#: Discovery and data on the loopback interface alone. With ROS_LOCALHOST_ONLY Fast DDS and CycloneDDS of Humble look
+#: for others by multicast there, CycloneDDS of Jazzy by the ports of participants.
 LOOPBACK = (
-    "<CycloneDDS><Domain><General><Interfaces><NetworkInterface name='lo'/></Interfaces><AllowMulticast>false"
-    "</AllowMulticast></General><Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>60"
-    "</MaxAutoParticipantIndex><Peers><Peer address='127.0.0.1'/></Peers></Discovery></Domain></CycloneDDS>"
+    "<CycloneDDS><Domain><General><Interfaces><NetworkInterface name='lo' multicast='true'/></Interfaces>"
+    "<AllowMulticast>spdp</AllowMulticast></General><Discovery><ParticipantIndex>auto</ParticipantIndex>"
+    "<MaxAutoParticipantIndex>60</MaxAutoParticipantIndex><Peers><Peer address='127.0.0.1'/></Peers></Discovery>"
+    "</Domain></CycloneDDS>"
 )
 
 
@@ -56,6 +58,12 @@ class DdsParticipant:
             policy.History.KeepLast(DEPTH), policy.DataRepresentation(use_cdrv0_representation=True),
         )  # fmt: skip
 
+    def _quality(self, kind: str, more: str = "") -> Any:
+        """Return the settings of a reader or writer, with what ROS reads of it: the hash of the type, and ``more``."""
+        found = self._ros.type_hash(kind)
+        data = more + (f"typehash={found};" if found else "")
+        return self._dds.core.Qos(self._dds.core.Policy.Userdata(data=data.encode()), base=self._qos)
+
     def send(self, topic: str, kind: str, message: Any) -> None:
         """Write a message to ``/TOPIC`` of ROS; ``kind``: PACKAGE/msg/NAME."""
         self.write(f"rt{topic}", kind, message)
@@ -64,15 +72,26 @@ class DdsParticipant:
         """Write a message to a topic of DDS."""
         writer = self._writers.get(name)
         if writer is None:
-            writer = self._writers[name] = self._dds.pub.DataWriter(
-                self._participant, self._topic(name, kind), qos=self._qos
-            )
+            writer = self._writers[name] = self._writer(name, kind)
         writer.write(self._sample(message, kind))
 
-    def reader(self, name: str, kind: str) -> TopicReader:
+    def _writer(self, name: str, kind: str, more: str = "") -> Any:
+        return self._dds.pub.DataWriter(self._participant, self._topic(name, kind), qos=self._quality(kind, more))
+
+    def reader(self, name: str, kind: str, more: str = "") -> TopicReader:
         """Return a reader of a topic of DDS."""
-        made = self._dds.sub.DataReader(self._participant, self._topic(name, kind), qos=self._qos)
+        made = self._dds.sub.DataReader(self._participant, self._topic(name, kind), qos=self._quality(kind, more))
         return TopicReader(made)
+
+    def service(self, name: str, kind: str) -> TopicReader:
+        """Return the reader of requests to a service; ``kind``: PACKAGE/srv/NAME.
+
+        Clients look for a reader of requests and a writer of answers with one name before they call.
+        """
+        own = f"serviceid={'.'.join(f'{byte:x}' for byte in os.urandom(16))};"
+        answers = f"rr{name}Reply"
+        self._writers[answers] = self._writer(answers, f"{kind}_Response", own)
+        return self.reader(f"rq{name}Request", f"{kind}_Request", own)
 
     def _topic(self, name: str, kind: str) -> Any:
         return self._dds.topic.Topic(self._participant, name, self._class(kind), qos=self._qos)

@@ -11,6 +11,7 @@ from usimmarine_py.doors.community import CommunityLink
 from usimmarine_py.doors.ros.dds import DdsParticipant, TopicReader
 from usimmarine_py.doors.ros.topics import VehicleTopics
 from usimmarine_py.doors.ros.types import RosTypes
+from usimmarine_py.values import Message
 
 #: Real s between two looks at mail and samples.
 ROUND = 0.005
@@ -58,20 +59,23 @@ class RosVehicle:
             (dds.reader(f"rt/{name}/{topic}", "std_msgs/msg/Bool"), variable) for topic, variable in SWITCHES.items()
         ]
         self._services = [
-            (dds.reader(f"rq/{name}/{service}Request", f"std_srvs/srv/{kind}_Request"), service, kind)
+            (dds.service(f"/{name}/{service}", f"std_srvs/srv/{kind}"), service, kind)
             for service, kind in (("pause", "SetBool"), ("reset", "Empty"))
         ]
 
     def poll(self, say: Say) -> None:
         """Publish what has come, and take commands."""
-        mail = self.link.fetch()
-        for message in mail:
+        at: Message | None = None  # whose time is that of the state
+        for message in self.link.fetch():
+            if at is not None and self.topics.begins(message.variable):  # several states in one fetch
+                self._publish(at, complete=True)
+                at = None
             if not isinstance(message.value, bytes):
                 self.topics.take(message.variable, message.value)
-        if mail and self.topics.pending:
-            for one in self.topics.publish(self.link.seconds(mail[-1])):
-                self._dds.send(*one)
-                self.sent += 1
+            if at is None or self.topics.is_position(message.variable):
+                at = message
+        if at is not None and self.topics.pending:
+            self._publish(at)
         for reader, variable in self._readers:
             for sample in reader.take():
                 self._command(variable, float(sample.data), say)
@@ -81,6 +85,11 @@ class RosVehicle:
         for reader, service, kind in self._services:
             for sample in reader.take():
                 self._serve(service, kind, sample, say)
+
+    def _publish(self, at: Message, *, complete: bool = False) -> None:
+        for one in self.topics.publish(self.link.seconds(at), complete=complete):
+            self._dds.send(*one)
+            self.sent += 1
 
     def clock(self) -> None:
         """Publish the time."""
@@ -100,8 +109,10 @@ class RosVehicle:
                 self._bad.add("THRUST_MODE")
                 self.link.post("THRUST_MODE_DIFFERENTIAL", "true")
             self.commands += 1
-        else:
-            say(f"{variable} was not posted: there is no MOOSDB")
+            self._bad.discard("MOOSDB")
+        elif "MOOSDB" not in self._bad:
+            self._bad.add("MOOSDB")
+            say(f"{variable} was not posted: there is no MOOSDB; nor are further commands until it is back")
         return posted
 
     def _serve(self, service: str, kind: str, sample: Any, say: Say) -> None:

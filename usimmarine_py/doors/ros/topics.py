@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from math import isfinite, nan, radians
+from math import isfinite, nan, radians, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +24,8 @@ from usimmarine_py.values import Value
 ATMOSPHERE, PER_METRE = 101_325.0, 1025.0 * 9.81
 #: Of an altimeter, rad and m.
 _BEAM, _FARTHEST = 0.1, 1000.0
+#: From an altimeter's frame, whose x axis is its beam, to ``map``: NAV_ALTITUDE is what is straight below.
+_DOWN = (0.0, sqrt(0.5), 0.0, sqrt(0.5))
 _FORCE = re.compile(r"USM_FORCE_(\w+)_([XYZKMN])")
 #: Forces that are not of actuators.
 _NO_ACTUATORS = frozenset(
@@ -70,18 +72,32 @@ class VehicleTopics:
         elif isinstance(value, str) and variable in REPORTS:
             self._report(value)
 
+    def begins(self, variable: str) -> bool:
+        """Whether a post of this variable begins another state of the vehicle, so that the one before is complete."""
+        return variable == f"{self._prefix}_X" and variable in self._fresh
+
+    def is_position(self, variable: str) -> bool:
+        """Whether the time of this variable is that of a state."""
+        return variable == f"{self._prefix}_X"
+
     @property
     def pending(self) -> bool:
         """Whether a position, or something else that becomes a message, has come since the last ``publish``."""
         return bool(self._fresh) or bool(self._others)
 
-    def publish(self, seconds: float) -> Iterator[Published]:
-        """Yield the messages of what has come since the last call, with this time (s)."""
+    def publish(self, seconds: float, *, complete: bool = False) -> Iterator[Published]:
+        """Yield the messages of what has come since the last call, with this time (s).
+
+        An X without its Y, which may come with the next mail, waits for it, unless the state is ``complete``.
+        """
         fresh, self._fresh = self._fresh, set()
         others, self._others = self._others, {}
         stamp = self.stamp(seconds)
-        if f"{self._prefix}_X" in fresh and f"{self._prefix}_Y" in self._values:
+        place = {f"{self._prefix}_X", f"{self._prefix}_Y"}
+        if place <= fresh or (complete and place <= self._values.keys() and f"{self._prefix}_X" in fresh):
             yield from self._own(stamp, seconds, fresh)
+        else:
+            self._fresh = {name for name in fresh if name.startswith(f"{self._prefix}_")}
         yield from self._sensors(stamp, fresh)
         yield from self._wrenches(stamp, fresh)
         for name, values in others.items():
@@ -93,8 +109,8 @@ class VehicleTopics:
 
     def stamp(self, seconds: float) -> Any:
         """Return a time of ROS."""
-        whole = int(seconds // 1.0)
-        return self._ros.make("builtin_interfaces/Time", whole % 2**31, int((seconds - whole) * 1e9))
+        whole, part = divmod(round(seconds * 1e9), 1_000_000_000)
+        return self._ros.make("builtin_interfaces/Time", whole % 2**31, part)
 
     # ---- parts ------------------------------------------------------------------------------------------------------
 
@@ -129,9 +145,11 @@ class VehicleTopics:
         if "USM_SENSOR_PRESSURE_PRESSURE" not in self._values:
             yield self._pressure(stamp, ATMOSPHERE + PER_METRE * max(values["DEPTH"], 0.0))
         if f"{self._prefix}_ALTITUDE" in fresh:
-            header = self._header(stamp, f"{self.name}/base_link")
+            frame = f"{self.name}/altimeter_link"
+            yield self._frame(stamp, frame, (values["X"], values["Y"], -values["DEPTH"] + 0.0), _DOWN)
+            header = self._header(stamp, frame)
             yield self._message(
-                f"/{self.name}/altimeter", "sensor_msgs/Range", header, 0, _BEAM, 0.0, _FARTHEST, n("ALTITUDE")
+                f"/{self.name}/altimeter", "sensor_msgs/Range", header, 0, _BEAM, 0.0, _FARTHEST, n("ALTITUDE"), 0.0
             )
 
     def _turning(self, seconds: float, heading: float) -> float:
@@ -164,8 +182,16 @@ class VehicleTopics:
             f"/{name}/odom", "nav_msgs/Odometry", header, frame, make("geometry_msgs/PoseWithCovariance", pose, zero),
             make("geometry_msgs/TwistWithCovariance", twist, zero),
         )  # fmt: skip
-        moved = make("geometry_msgs/Transform", self._vector(*place), turn)
-        yield self._message("/tf", "tf2_msgs/TFMessage", [make("geometry_msgs/TransformStamped", header, frame, moved)])
+        yield self._frame(stamp, frame, place, (turn.x, turn.y, turn.z, turn.w))
+
+    def _frame(
+        self, stamp: Any, frame: str, place: tuple[float, float, float], turn: tuple[float, float, float, float]
+    ) -> Published:
+        """Return where a frame is in ``map``."""
+        make = self._ros.make
+        moved = make("geometry_msgs/Transform", self._vector(*place), make("geometry_msgs/Quaternion", *turn))
+        one = make("geometry_msgs/TransformStamped", self._header(stamp, "map"), frame, moved)
+        return self._message("/tf", "tf2_msgs/TFMessage", [one])
 
     def _fix(self, stamp: Any, latitude: float, longitude: float, height: float) -> Published:
         header = self._header(stamp, f"{self.name}/base_link")

@@ -27,7 +27,7 @@ class FieldType(NamedTuple):
 
 
 class RosTypes:
-    """The messages of ROS 2 Humble, whose layout later releases have kept."""
+    """The messages of ROS 2 Jazzy. Humble's are the same, but Range, which has one field less at its end there."""
 
     def __init__(self) -> None:
         """Raise ``MissingExtraError`` without rosbags."""
@@ -37,7 +37,7 @@ class RosTypes:
         except ImportError:
             raise MissingExtraError("ROS", "rosbags", "ros") from None
         self._nodes: Any = Nodetype
-        self.store: Any = get_typestore(Stores.ROS2_HUMBLE)
+        self.store: Any = get_typestore(Stores.ROS2_JAZZY)
 
     def make(self, name: str, *values: Any) -> Any:
         """Return a message, such as ``make("std_msgs/Header", stamp, "map")``."""
@@ -47,6 +47,10 @@ class RosTypes:
     def serialised(self, message: Any) -> bytes:
         """Return a message as CDR, little-endian, as a bag holds it."""
         return bytes(self.store.serialize_cdr(message, message.__msgtype__))
+
+    def type_hash(self, name: str) -> str:
+        """Return the hash of a message's type (RIHS01); none of a request or response, whose type is not known."""
+        return "" if name in SERVICES else str(self.store.hash_rihs01(name))
 
     def fields(self, name: str) -> dict[str, FieldType]:
         """Return the fields of a message or of a service's request or response, ``PACKAGE/msg|srv/NAME``."""

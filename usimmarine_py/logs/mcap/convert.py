@@ -13,7 +13,8 @@ from usimmarine_py.logs.alog import BinaryRef, read_alog, read_header
 from usimmarine_py.logs.mcap.scene import position_prefix
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.mcap.writer import McapWriter
-from usimmarine_py.logs.runs import PREFIXES, RecordedRun, read_run
+from usimmarine_py.logs.runs import RecordedRun, read_run
+from usimmarine_py.logs.viewer.names import PREFIXES
 from usimmarine_py.logs.whole_files import whole_file
 
 _NANOSECONDS = 1_000_000_000

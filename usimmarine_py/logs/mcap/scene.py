@@ -19,20 +19,10 @@ from typing import Any
 
 from usimmarine_py.logs.drift import DriftPlayback
 from usimmarine_py.logs.mcap import schemas
-from usimmarine_py.logs.mcap.shapes import (
-    Fitting,
-    HullShape,
-    Quaternion,
-    Vector,
-    arrow,
-    flipped,
-    hull,
-    line,
-    pose,
-    vector,
-)
-from usimmarine_py.logs.runs import WIND_CONDITIONS
+from usimmarine_py.logs.mcap.actuators import Actuators
+from usimmarine_py.logs.mcap.shapes import HullShape, Quaternion, Vector, arrow, hull, line, pose, vector
 from usimmarine_py.logs.viewer.fields import numbers_in
+from usimmarine_py.logs.viewer.names import WIND_CONDITIONS
 from usimmarine_py.maths.attitude import euler_to_quaternion
 
 #: Topic, schema, time (ns), message.
@@ -48,13 +38,6 @@ _ARROWS_EVERY = 100_000_000
 _TRACK = 2000
 #: Variables that end in _X but are not positions.
 _NO_POSITIONS = re.compile(r"(?:DRIFT|CURRENT|TRUE|DESIRED|USM_FORCE_.*)_X")
-#: Forces that are not of actuators.
-_NO_ACTUATORS = frozenset(
-    {"ACTUATORS", "EXTERNAL", "WIND", "WAVES", "DRAG", "RESTORING", "MEMORY", "CURRENT", "TOTAL", "GROUND"}
-)
-_FORCE = re.compile(r"USM_FORCE_(\w+)_X")
-_SHAFT = re.compile(r"(\w+)_N_(?:RPM|RPS|RAD_S)")
-_ANGLE = re.compile(r"(\w+)_(?:ALPHA|DELTA)_DEG")
 _GREEN, _BLUE, _CYAN, _ORANGE = (
     (0.1, 0.75, 0.3, 1.0),
     (0.25, 0.5, 1.0, 0.9),
@@ -63,8 +46,6 @@ _GREEN, _BLUE, _CYAN, _ORANGE = (
 )
 #: Speeds (m/s) that are drawn as one hull length.
 _WIND_SCALE, _CURRENT_SCALE = 10.0, 1.0
-#: Angle (deg) of a rudder of 100 %, if unknown.
-_FULL_RUDDER = 45.0
 
 
 def position_prefix(variable: str) -> str | None:
@@ -92,10 +73,7 @@ class Scene:
         self._drift = DriftPlayback()
         self._times: dict[str, int] = {}
         self._waiting: dict[str, int] = {}  # time of an X whose other states are pending, by prefix
-        self._forces: dict[str, str] = {}  # variables of the states of actuators, by their names
-        self._shafts: dict[str, str] = {}
-        self._angles: dict[str, str] = {}
-        self._largest: dict[str, float] = {}
+        self._pushers = Actuators(prefix, of)
         self._drawn: int | None = None
         self._arrows: dict[str, list[dict[str, Any]]] = {}
         self._began: int | None = None
@@ -113,7 +91,7 @@ class Scene:
         if isinstance(value, bytes) or not isfinite(value):
             return
         if variable not in self._values:
-            self._learn(variable)
+            self._pushers.learn(variable)
         prefix = position_prefix(variable)
         if prefix is not None:
             self._place(prefix)
@@ -128,17 +106,6 @@ class Scene:
         if self._began is not None and len(self._track) > 1:
             drawn = {"lines": [line(self._track, 2.0, _BLUE)]}
             self._draw("/track", self._began, MAP, "track", drawn)
-
-    def _learn(self, variable: str) -> None:
-        if (found := _FORCE.fullmatch(variable)) and found[1] not in _NO_ACTUATORS:
-            self._forces[found[1]] = f"USM_FORCE_{found[1]}"
-        if not variable.startswith(f"{self._prefix}_"):
-            return
-        own = variable.removeprefix(f"{self._prefix}_")
-        if found := _SHAFT.fullmatch(own):
-            self._shafts[found[1]] = variable
-        elif found := _ANGLE.fullmatch(own):
-            self._angles[found[1]] = variable
 
     def _number(self, variable: str, default: float = nan) -> float:
         return self._values.get(variable, default)
@@ -205,58 +172,11 @@ class Scene:
 
     def _actuators(self) -> list[dict[str, Any]]:
         """Arrows of the posted forces, else of the actuators' states, else of the commands."""
-        size = self._hull.length
-        if self._forces:
-            found = [self._force_arrow(name, variable) for name, variable in self._forces.items()]
-        elif self._shafts or self._angles:
-            found = [self._shaft_arrow(name, variable) for name, variable in self._shafts.items()]
-            found += [
-                self._blade(self._fitting(name), radians(self._number(variable)))
-                for name, variable in self._angles.items()
-                if name not in self._shafts
-            ]
-        else:
-            found = []
-            for name, side in (("DESIRED_THRUST", 0.0), ("DESIRED_THRUST_L", -0.4), ("DESIRED_THRUST_R", 0.4)):
-                part = self._number(name, 0.0) / 100.0
-                tail = flipped((-0.5 * size, side * self._hull.beam, 0.0))
-                found.append(arrow(tail, (part * size, 0.0, 0.0), size, _GREEN))
-            rudder = max(-100.0, min(100.0, self._number("DESIRED_RUDDER", nan)))
-            if isfinite(rudder) and "DESIRED_RUDDER" in self._values:
-                found.append(self._blade(self._fitting(""), radians(rudder / 100.0 * _FULL_RUDDER)))
+        found = (
+            arrow(push.tail, push.to, self._hull.length, _ORANGE if push.blade else _GREEN)
+            for push in self._pushers.pushes(self._values)
+        )
         return [one for one in found if one is not None]
-
-    def _fitting(self, name: str) -> Fitting:
-        """The position of an actuator; an unknown one is placed at the stern."""
-        return self._hull.fittings.get(name) or Fitting((-0.5 * self._hull.length, 0.0, 0.0))
-
-    def _force_arrow(self, name: str, variable: str) -> dict[str, Any] | None:
-        force = tuple(self._number(f"{variable}_{axis}", 0.0) for axis in "XYZ")
-        # the largest force so far is drawn as long as the hull
-        largest = self._largest[""] = max(self._largest.get("", 0.0), *(abs(part) for part in force))
-        if not largest:
-            return None
-        scale = self._hull.length / largest
-        to = flipped((scale * force[0], scale * force[1], scale * force[2]))
-        return arrow(flipped(self._fitting(name).position), to, self._hull.length, _GREEN)
-
-    def _shaft_arrow(self, name: str, variable: str) -> dict[str, Any] | None:
-        speed, fitting = self._number(variable, 0.0), self._fitting(name)
-        largest = self._largest[name] = max(self._largest.get(name, 0.0), abs(speed))
-        if not (fitting.limit or largest):
-            return None
-        part = self._hull.length * speed / (fitting.limit or largest)
-        turn = radians(self._number(self._angles.get(name, ""), 0.0))
-        (px, py, pz), c, s = fitting.push, cos(turn), sin(turn)
-        to = flipped((part * (c * px - s * py), part * (s * px + c * py), part * pz))
-        return arrow(flipped(fitting.position), to, self._hull.length, _GREEN)
-
-    def _blade(self, fitting: Fitting, angle: float) -> dict[str, Any] | None:
-        """A rudder or fin: from its stock to its trailing edge."""
-        length, s = 0.25 * self._hull.length, sin(angle)
-        ex, ey, ez = fitting.edge
-        to = flipped((length * (s * ex - cos(angle)), length * s * ey, length * s * ez))
-        return arrow(flipped(fitting.position), to, self._hull.length, _ORANGE)
 
     def _weather(self, at: Vector) -> list[dict[str, Any]]:
         """Arrows of the wind above the vehicle and of the current at the surface, TOWARDS."""

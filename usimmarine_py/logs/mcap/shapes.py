@@ -39,6 +39,7 @@ class HullShape:
     form: str = "boat"  #: boat, torpedo or box
     fittings: Mapping[str, Fitting] = field(default_factory=dict)  #: by the actuator's name in capitals
     hulls: int = 1  #: 2: a catamaran
+    kind: str = ""  #: of the vehicle's file (usv, ship, auv, rov ...); glider: an auv with a buoyancy engine
 
 
 def vector(at: Sequence[float]) -> dict[str, float]:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, NothingToDrawError, shorten
-from usimmarine_py.logs.runs import WIND_CONDITIONS, RecordedRun, Series
+from usimmarine_py.logs.runs import RecordedRun, Series
+from usimmarine_py.logs.viewer.names import WIND_CONDITIONS
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
 if TYPE_CHECKING:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
+from math import isnan
 from pathlib import Path
 
 from usimmarine_py.errors import UsimError
-from usimmarine_py.logs.alog import AlogTail
+from usimmarine_py.logs.alog import AlogTail, read_header
 from usimmarine_py.logs.drift import DRIFT_READ
+from usimmarine_py.logs.viewer.names import WEATHER
 from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES
 from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
@@ -19,7 +22,9 @@ from usimmarine_py.watch.viewer.reports import REPORTS
 _READING_TIME = 0.06
 #: Unread bytes of a log above which states are thinned to five per second, and to one.
 _BEHIND, _FAR_BEHIND = 20_000_000, 200_000_000
-_COMMON_NAMES = frozenset(name.encode() for name in (*COMMON, *DRIFT_READ, *REPORTS, *KINDS, *HELM_MAIL, APPCAST))
+_COMMON_NAMES = frozenset(
+    name.encode() for name in (*COMMON, *DRIFT_READ, *REPORTS, *KINDS, *HELM_MAIL, APPCAST, WEATHER)
+)
 _STATE_ENDINGS = tuple(f"_{name}".encode() for name in (*STATES, *EXTRA_STATES, *MEASURED))
 
 
@@ -36,6 +41,7 @@ class LogFeed(Feed):
         self._path, self._offset = path, offset
         self._tail: AlogTail | None = None
         self._left = 0
+        self._start: float | None = None  # LOGSTART
         self._names = _COMMON_NAMES | {name.encode() for name in self.facts.commands}
         self._seen: dict[bytes, bytes] = {}  # the time slot of the latest row of each thinned variable
         self._size = 0
@@ -59,6 +65,14 @@ class LogFeed(Feed):
     def offset(self) -> float:
         """What is added to the times of the log, s."""
         return self._offset
+
+    @property
+    def clock(self) -> float | None:
+        """LOGSTART, without what is added to the times."""
+        if self._start is None and self._path.exists():
+            with suppress(UsimError, OSError):
+                self._start = read_header(self._path).log_start
+        return None if self._start is None or isnan(self._start) else self._start - self._offset
 
     @property
     def waiting(self) -> bool:
@@ -107,6 +121,7 @@ class LogFeed(Feed):
             tail = self._tail if self._tail is not None else self._open()
             if tail.begun_anew():
                 self.clear()
+                self._start = None
                 self._catching_up, self._size = True, tail.left
             self._read(tail)
             self._problem = ""

@@ -6,10 +6,11 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.viewer.fields import shown
+from usimmarine_py.logs.viewer.names import WEATHER
 from usimmarine_py.logs.viewer.shapes import KINDS, Shapes
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.data.seabed import Seabed
@@ -18,6 +19,9 @@ from usimmarine_py.watch.helms import HELM_MAIL, STATE, helm_values
 from usimmarine_py.watch.values import REPORTED, FeedStatus
 from usimmarine_py.watch.viewer.appcasts import MAX_APPLICATIONS, AppCast, read_appcast
 from usimmarine_py.watch.viewer.reports import REPORTS, NodeReport, read_report
+
+if TYPE_CHECKING:
+    from usimmarine_py.watch.scene import SceneFacts
 
 #: Reports of one vehicle within this time (s) are skipped.
 _REPORT_GAP = 0.09
@@ -40,6 +44,7 @@ class MissionFacts:
     #: variables that an embedded controller posts, and their meaning
     commands: Mapping[str, str] = field(default_factory=lambda: COMMANDS)
     plan: Sequence[dict[str, Any]] = ()  #: drawings of what the mission's files plan
+    scene: SceneFacts | None = None  #: for three dimensions, which need arrays; None: not shown
 
 
 @dataclass
@@ -103,6 +108,14 @@ class Feed(ABC):
         return False
 
     @property
+    def clock(self) -> float | None:
+        """The MOOS time (s) of page time 0; None if it is not known."""
+        return None
+
+    def show_motion(self) -> None:
+        """Receive attitude and actuators as often as the position: a page shows three dimensions."""
+
+    @property
     def moos_time(self) -> float:
         """The time (MOOS s) of what is posted now."""
         return 0.0
@@ -149,6 +162,8 @@ class Feed(ABC):
             if variable == APPCAST:
                 self._take_appcast(value)
                 return
+            if variable == WEATHER and self.facts.scene is not None:
+                self.facts.scene.seas.take(value, time)
             if variable in HELM_MAIL:
                 for name, text in helm_values(variable, value):
                     self.own.data.take(name, text, time, now, late=late)
@@ -166,6 +181,8 @@ class Feed(ABC):
     def clear(self) -> None:
         """Forget everything: another run begins."""
         self.own.data.clear()
+        if self.facts.scene is not None:
+            self.facts.scene.seas.clear()
         self.contacts.clear()
         self._reported.clear()
         self.shapes.clear()

@@ -7,14 +7,14 @@ import time
 from collections import deque
 
 from usimmarine_py.logs.drift import DRIFT_READ
-from usimmarine_py.logs.runs import PREFIXES
+from usimmarine_py.logs.viewer.names import PREFIXES, WEATHER
 from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import open_comms
 from usimmarine_py.moos.transport.warp import differs
 from usimmarine_py.values import Message
-from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, STATES, is_position
+from usimmarine_py.watch.data import ATTITUDE, COMMON, EXTRA_STATES, MEASURED, STATES, is_position
 from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
 from usimmarine_py.watch.feeds.mail import AllMail
 from usimmarine_py.watch.helms import HELM_MAIL
@@ -72,6 +72,7 @@ class MoosFeed(Feed):
         self._where = f"{host}:{port}"
         self._base = base or TimeBase()
         self._shift, self._last = 0.0, 0.0
+        self._moves = False
         self._count = 0
         self._asked = -ASKING
         self._remark = ""
@@ -93,7 +94,7 @@ class MoosFeed(Feed):
         for variable in (*COMMON, *self.facts.commands):
             comms.register(variable, slow)
         # variables posted by several vehicles or applications must not be thinned, nor those where each post counts
-        for variable in (*REPORTS, *KINDS, *HELM_MAIL, APPCAST, *sorted(DRIFT_READ)):
+        for variable in (*REPORTS, *KINDS, *HELM_MAIL, APPCAST, WEATHER, *sorted(DRIFT_READ)):
             comms.register(variable)
         # positions under other prefixes; the interval is the same, because it holds for NAV_X, too
         comms.register_wildcard("*_X", "*", fine)
@@ -106,9 +107,24 @@ class MoosFeed(Feed):
         for state in STATES:
             self._comms.register(f"{prefix}_{state}", fine)
         for state in EXTRA_STATES:
-            self._comms.register(f"{prefix}_{state}", slow)
+            self._comms.register(f"{prefix}_{state}", fine if self._moves and state in ATTITUDE else slow)
         for ending in MEASURED:
             self._comms.register_wildcard(f"{prefix}_*_{ending}", "*", slow)
+        if self._moves:
+            self._comms.register("USM_WAVE_ELEVATION", fine)
+            self._comms.register_wildcard("USM_FORCE_*", "*", slow)
+
+    def show_motion(self) -> None:
+        """Receive attitude as often as the position, from now on."""
+        if not self._moves:
+            self._moves = True
+            for prefix in sorted(self._registered):
+                self._follow(prefix)
+
+    @property
+    def clock(self) -> float | None:
+        """The MOOS time of the first position, as far as its own clock is the page's."""
+        return None if self._base.origin is None else self._base.origin - self._shift
 
     def poll(self) -> None:
         """Take a portion of the received mail."""

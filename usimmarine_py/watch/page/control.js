@@ -1,5 +1,6 @@
 // Buttons and sliders, where usim watch --control allows them and the address holds its word.
 import { fleet } from "./fleet.js";
+import { tell } from "./source.js";
 
 const SENDING = 100; // ms between two values of a slider that is moved
 const token = location.hash.slice(1);
@@ -10,13 +11,9 @@ async function send(wish) {
   const one = fleet.one, answer = get("answer");
   let text = "no answer from usim watch";
   try {
-    const reply = await fetch("control", {
-      method: "POST", headers: { "Content-Type": "application/json", "X-Token": token },
-      body: JSON.stringify({ ...wish, vehicle: one ? one.name : "" }),
-    });
-    const said = await reply.json();
-    text = reply.ok ? `posted ${said.posted}` : said.refused;
-    answer.className = reply.ok ? "note" : "note bad";
+    const { ok, said } = await tell("control", { ...wish, vehicle: one ? one.name : "" }, { "X-Token": token });
+    text = ok ? `posted ${said.posted}` : said.refused;
+    answer.className = ok ? "note" : "note bad";
   } catch { answer.className = "note bad"; }
   answer.textContent = text;
 }

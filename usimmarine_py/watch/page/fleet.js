@@ -15,6 +15,17 @@ export const fleet = {
   get one() { return this.vehicles.get(this.chosen) || this.vehicles.values().next().value; },
 };
 
+// What a vehicle is drawn as: by what its mission says of its hull, and by the kind in its reports.
+export function formOf({ kind = "", hulls = 1, form = "", hull = "" }) {
+  const words = `${kind} ${hull} ${form}`.toLowerCase();
+  if (hulls === 2 || /cat|heron|kingfisher|wam|otter|blueboat/.test(kind.toLowerCase())) return "catamaran";
+  if (/\bbox\b|rov/.test(words)) return "box";
+  if (/ship|cargo/.test(words)) return "ship";
+  if (/buoy|swimmer/.test(words)) return "buoy";
+  if (/glider/.test(words)) return "glider";
+  return /auv|uuv|torpedo/.test(words) ? "torpedo" : "boat";
+}
+
 export function palette() { return LINES[dark.matches ? "dark" : "light"]; }
 
 export function colourOf(vehicle) {

@@ -2,6 +2,7 @@
 import { css } from "./colours.js";
 import { fleet, latestTime, palette } from "./fleet.js";
 import { go } from "./timeline.js";
+import { ask as askServer } from "./source.js";
 
 const ROSE = 190, SUM = 260, SHADES = shades();
 let asking = false, shown = null, drawn = "", wanted = "";
@@ -38,7 +39,7 @@ async function ask() {
   asking = true;
   const key = wanted;
   try {
-    const found = await (await fetch(key)).json();
+    const found = await askServer(key);
     shown = { ...found, key };
   } catch { /* the next picture asks again */ }
   await new Promise((done) => setTimeout(done, 60));

@@ -2,7 +2,7 @@
 import { fleet, latestTime } from "./fleet.js";
 import { go } from "./timeline.js";
 
-const BUTTONS = { f: "follow", w: "fit", n: "labels", m: "measure", g: "globe", s: "picture", v: "open-contacts", h: "open-helm" };
+const BUTTONS = { f: "follow", w: "fit", n: "labels", m: "measure", g: "globe", s: "picture", v: "open-contacts", h: "open-helm", d: "open-scene" };
 
 export function startKeys(choose) {
   addEventListener("keydown", (event) => {

@@ -1,6 +1,7 @@
 // The latest mail of every variable as a table, and what came of numbers, to be plotted live.
 import { fleet, latestTime } from "./fleet.js";
 import { clock } from "./charts.js";
+import { ask as askServer } from "./source.js";
 
 const KEPT = 3000, MOST = 1500; // values of a variable; variables whose values are kept
 const latest = new Map(), past = new Map(), rows = new Map();
@@ -36,7 +37,7 @@ async function ask() { // of a log: at the slider's time
   asking = true;
   asked = key;
   try {
-    const found = await (await fetch(key)).json();
+    const found = await askServer(key);
     get("mail-note").textContent = found.refused || `numbers, and texts of the helm; ${found.absent} variables with other texts are in the log`;
     latest.clear();
     for (const [name, value, at, source] of found.mail || []) latest.set(name, [value, at, source]);

@@ -15,22 +15,16 @@ import { drawMap, redraw, seen, setDatum, setImage, setTiles, startMap } from ".
 import { momentOfLog, startMoment, writeMoment } from "./moment.js";
 import { emptyTiles, mapInWords, showHull, showValues, showVehicles } from "./panel.js";
 import { shownSpan } from "./overtime.js";
+import { clearScene, drawScene, scene, showScene, startScene, takeMotion, wantsMotion } from "./scene.js";
 import { clearReports, takeReports } from "./reports.js";
+import { frames, tell } from "./source.js";
 import { again, keep, moveTimeline, startTimeline, timelineOfLog } from "./timeline.js";
 import { addVariable, drawVariables, startVariables } from "./variables.js";
 
 const SERVER_SILENT = 3000; // ms without news from our own server
 const LOGS = ["helm", "encounters"]; // panels of logs alone
 const isOpen = (name) => !document.getElementById(name).hidden;
-let heard = 0, reader = "", reports = false, events = null;
-
-function listen() {
-  events = new EventSource(`events?vehicle=${encodeURIComponent(fleet.chosen)}`);
-  events.addEventListener("message", (event) => receive(JSON.parse(event.data)));
-  events.addEventListener("error", () => {
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
-  });
-}
+let heard = 0, reader = "", reports = false;
 
 function receive(frame) {
   const now = performance.now();
@@ -43,6 +37,7 @@ function receive(frame) {
   if (!earlier && frame.shapes) { fleet.shapes = frame.shapes; redraw(); fleet.changes += 1; }
   if (!earlier && frame.values) showValues(frame.values);
   if (frame.appcasts) takeReports(frame.appcasts);
+  if (frame.motion) takeMotion(frame.motion);
   if (frame.mail || "mailOf" in frame) takeMail(frame.mail, frame.mailOf);
   commanded();
 }
@@ -51,6 +46,7 @@ function begin(hello) { // the server knows us now, for the first time or again
   reader = hello.reader;
   fleet.vehicles.clear();
   clearReports();
+  clearScene();
   setImage("chart", hello.chart);
   setImage("bed", hello.bed);
   setDatum(hello.datum);
@@ -63,14 +59,14 @@ function begin(hello) { // the server knows us now, for the first time or again
     document.getElementById(`open-${name}`).hidden = !hello.log;
     if (!hello.log) document.getElementById(name).hidden = true;
   }
+  document.getElementById("open-scene").hidden = !hello.scene;
   momentOfLog(hello.log);
-  if (reports || isOpen("mail") || isOpen("variables")) look();
+  if (reports || isOpen("mail") || isOpen("variables") || isOpen("scene")) look();
 }
 
 function look() {
   const mail = fleet.live && (isOpen("mail") || isOpen("variables"));
-  const body = JSON.stringify({ reader, vehicle: fleet.chosen, appcasts: reports, mail });
-  fetch("look", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => {});
+  tell("look", { reader, vehicle: fleet.chosen, appcasts: reports, mail, scene: wantsMotion() }).catch(() => {});
 }
 
 setInterval(() => { if (reader) look(); }, 30000); // the place is kept for a page that asks
@@ -113,6 +109,7 @@ function draw(now) {
   if (isOpen("encounters")) drawEncounters(now);
   if (isOpen("mail")) showMail(now);
   if (isOpen("variables")) drawVariables(now);
+  if (isOpen("scene")) drawScene(now);
   writeMoment(now);
   requestAnimationFrame(draw);
 }
@@ -127,9 +124,11 @@ startHelm();
 startFunctions();
 startEncounters();
 startVariables();
+startScene();
 const into = (name) => document.getElementById(name).scrollIntoView({ block: "nearest" });
 panel("reports", (open) => { reports = open; look(); if (open) into("reports"); });
 panel("control", () => {});
+panel("scene", (open) => { showScene(open); look(); if (open) into("scene"); });
 panel("contacts", (open) => { seen.approaches = open; if (open) into("contacts"); });
 for (const name of ["mail", "variables"]) panel(name, (open) => { look(); if (open) into(name); });
 startMail((name) => {
@@ -140,6 +139,6 @@ for (const name of LOGS) panel(name, (open) => { if (open) into(name); });
 startMoment((name) => { if (!isOpen(name)) document.getElementById(`open-${name}`).click(); }, choose);
 setInterval(server, 500);
 setInterval(mapInWords, 3000);
-listen();
+frames(() => fleet.chosen, receive);
 requestAnimationFrame(draw);
-window.usimWatch = { fleet, view: seen, span: shownSpan, measure }; // to look at, for tests
+window.usimWatch = { fleet, view: seen, span: shownSpan, measure, scene }; // to look at, for tests

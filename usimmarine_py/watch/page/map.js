@@ -1,6 +1,6 @@
 // The map: what lies behind, tracks and shapes on one canvas, drawn when they change; vehicles on another, always.
 import { css, stroke, write } from "./colours.js";
-import { COLUMNS, colourOf, fleet, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
+import { COLUMNS, colourOf, fleet, formOf, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
 import { clicked } from "./control.js";
 import { drawApproaches, modeOf } from "./contacts.js";
 import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measure.js";
@@ -421,7 +421,7 @@ function drawLegs(pen) {
 }
 
 function hull(pen, vehicle, ringed) {
-  const [, x, y, heading] = vehicle.place, { kind = "", length = 0, beam = 0, hulls = 1 } = vehicle.facts;
+  const [, x, y, heading] = vehicle.place, { length = 0, beam = 0 } = vehicle.facts, form = formOf(vehicle.facts);
   const long = Math.max(20, length / view.scale);
   const wide = Math.max(9, beam > 0 && length > 0 ? long * beam / length : long * 0.36);
   pen.save();
@@ -446,7 +446,7 @@ function hull(pen, vehicle, ringed) {
       pen.restore();
       pen.beginPath();
     }
-    if (hulls === 2 || /cat|heron|kingfisher|wam|otter|blueboat/.test(kind)) { // two hulls and a deck between them
+    if (form === "catamaran") { // two hulls and a deck between them
       const w = Math.max(b, a * 0.42), h = Math.max(w * 0.28, 2);
       for (const side of [-1, 1]) {
         const m = side * (w - h);
@@ -454,17 +454,17 @@ function hull(pen, vehicle, ringed) {
         pen.lineTo(m - h, -a * 0.3); pen.quadraticCurveTo(m - h, -a * 0.7, m, -a); pen.closePath();
       }
       pen.rect(-w + h, -a * 0.25, 2 * (w - h), a * 0.8);
-    } else if (kind === "box" || /rov/.test(kind)) {
+    } else if (form === "box") {
       pen.rect(-Math.max(b, a * 0.6), -a, 2 * Math.max(b, a * 0.6), 2 * a);
       pen.moveTo(0, -a); pen.lineTo(0, -a * 1.5);
-    } else if (/ship|longship|cargo/.test(kind)) {
+    } else if (form === "ship") {
       pen.moveTo(0, -a); pen.lineTo(b, -a * 0.6); pen.lineTo(b, a); pen.lineTo(-b, a); pen.lineTo(-b, -a * 0.6);
-    } else if (/buoy|swimmer/.test(kind)) pen.arc(0, 0, b, 0, 7);
-    else if (/glider/.test(kind)) {
+    } else if (form === "buoy") pen.arc(0, 0, b, 0, 7);
+    else if (form === "glider") {
       pen.moveTo(0, -a); pen.quadraticCurveTo(b * 0.6, -a * 0.7, b * 0.5, -a * 0.2); pen.lineTo(a * 0.9, a * 0.35);
       pen.lineTo(b * 0.5, a * 0.2); pen.lineTo(b * 0.3, a); pen.lineTo(-b * 0.3, a); pen.lineTo(-b * 0.5, a * 0.2);
       pen.lineTo(-a * 0.9, a * 0.35); pen.lineTo(-b * 0.5, -a * 0.2); pen.quadraticCurveTo(-b * 0.6, -a * 0.7, 0, -a);
-    } else if (/auv|uuv|glider|torpedo/.test(kind)) {
+    } else if (form === "torpedo") {
       pen.moveTo(0, -a); pen.quadraticCurveTo(b * 0.9, -a * 0.8, b * 0.7, -a * 0.4); pen.lineTo(b * 0.7, a * 0.55);
       pen.lineTo(b, a); pen.lineTo(-b, a); pen.lineTo(-b * 0.7, a * 0.55); pen.lineTo(-b * 0.7, -a * 0.4);
       pen.quadraticCurveTo(-b * 0.9, -a * 0.8, 0, -a);

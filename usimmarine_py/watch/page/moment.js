@@ -4,7 +4,7 @@ import { span } from "./overtime.js";
 import { go } from "./timeline.js";
 import { setVariables, wanted } from "./variables.js";
 
-const PANELS = ["contacts", "helm", "encounters", "variables", "mail", "reports"];
+const PANELS = ["scene", "contacts", "helm", "encounters", "variables", "mail", "reports"];
 let written = "", changed = 0, live = true, open = null, choose = null;
 
 const number = (text) => (text !== null && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : null);

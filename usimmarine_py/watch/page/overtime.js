@@ -3,6 +3,7 @@ import { css } from "./colours.js";
 import { firstTime, fleet, latestTime, palette } from "./fleet.js";
 import { every, clock } from "./charts.js";
 import { go } from "./timeline.js";
+import { ask } from "./source.js";
 
 export const ROW = 22, BELOW = 20;
 const leftOf = (width) => (width < 600 ? 76 : 116); // the place of names and values
@@ -181,7 +182,7 @@ export class Asked {
     this.looked = now;
     if (this.note && !this.data) this.note.textContent = "reading the log …";
     try {
-      const found = await (await fetch(key)).json();
+      const found = await ask(key);
       this.data = found.refused && !("next" in found) ? null : found;
       if (this.note) this.note.textContent = found.refused || "";
     } catch { this.key = ""; this.wait = now + 4000; } // the server may have gone: not with every picture

@@ -2,6 +2,7 @@
 import { firstTime, fleet, latestTime } from "./fleet.js";
 import { redraw } from "./map.js";
 import { showValues } from "./panel.js";
+import { ask as askServer } from "./source.js";
 
 const get = (name) => document.getElementById(name);
 let asked = null, asking = false, playing = 0, live = null;
@@ -44,8 +45,7 @@ async function ask() {
     asked = null;
     try {
       const one = fleet.one;
-      const reply = await fetch(`then?t=${time}&vehicle=${encodeURIComponent(one ? one.name : "")}`);
-      const then = await reply.json();
+      const then = await askServer(`then?t=${time}&vehicle=${encodeURIComponent(one ? one.name : "")}`);
       if (fleet.at !== null && then.values) {
         fleet.shapes = then.shapes;
         showValues({ ...then.values, title: live ? live.values.title : then.values.title });

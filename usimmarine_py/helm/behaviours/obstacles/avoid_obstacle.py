@@ -12,6 +12,7 @@ from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.text import truth_text
 from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import no_shape_text
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
@@ -50,8 +51,8 @@ class AvoidObstacleV24(PassingFlags):
     holonomic_ok: bool = truth(False, what="No warning for a vehicle that turns at once.")
     allstop_on_breach: bool = truth(True, what="Inside the obstacle the vehicle stops.")
     can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
-    draw_buff_min_poly: bool = truth(True, what="Draws the inner buffer.")
-    draw_buff_max_poly: bool = truth(True, what="Draws the outer buffer.")
+    draw_buff_min_poly: bool = truth(True, what="Accepted; no effect: both buffers are drawn.")
+    draw_buff_max_poly: bool = truth(True, what="Accepted; no effect.")
 
     def on_create(self) -> None:
         super().on_create()
@@ -72,6 +73,9 @@ class AvoidObstacleV24(PassingFlags):
 
     def on_every_iteration(self) -> None:
         super().on_every_iteration()
+        if self.poly is None:
+            self.warn("Invalid update of ownship/obship model")
+            return
         if not self.holonomic_ok and self.surroundings.platform is None:
             self.warn("holo plat_model not best. Set holonomic_ok=true to silence")
 
@@ -135,12 +139,16 @@ class AvoidObstacleV24(PassingFlags):
             for first, last in runs(kinds == kind):
                 yield (first, last, 0, len(speeds) - 1), utility
 
+    def erase(self) -> None:
+        if self.label:
+            super().erase()
+            return
+        for part in ("gut", "mid", "rim"):  # as the original, also where nothing was drawn
+            self.post("VIEW_POLYGON", no_shape_text(""), tag=part)
+
     @property
     def fill(self) -> str:
         return "pink" if self._lock else super().fill
-
-    def drawn(self) -> tuple[bool, bool, bool]:
-        return True, self.draw_buff_min_poly, self.draw_buff_max_poly
 
     def macros(self) -> Mapping[str, float | str | None]:
         return {
