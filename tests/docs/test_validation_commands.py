@@ -12,7 +12,8 @@ from tests.support.paths import ROOT
 
 PAGE = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
 #: What is called in the page, line breaks taken out.
-CALLS = sorted({" ".join(call.split("[")[0].split()) for call in re.findall(r"`((?:pytest|python -m|scripts/|usim trials)[^`]*)`", PAGE)})
+FOUND = re.findall(r"`((?:pytest|python -m|scripts/|usim trials)[^`]*)`", PAGE)
+CALLS = sorted({" ".join(call.split("[")[0].split()) for call in FOUND})
 
 
 def names_in(path: str) -> list[str]:
