@@ -303,6 +303,23 @@ def test_states_that_come_together_or_in_halves_are_whole() -> None:
     assert places(complete=True) == [(3.0, 20.0)]  # only X has changed
 
 
+def test_height_and_drift_are_those_of_the_position() -> None:
+    """Without velocities in its own axes: 2 m/s on course 120 with a heading of 90 degrees, 0.3 m above still water."""
+    topics = VehicleTopics(RosTypes(), "abe")
+    state = {"X": 1.0, "Y": 2.0, "Z": 0.3, "DEPTH": 0.0, "HEADING": 90.0, "SPEED": 9.0, "SPEED_OVER_GROUND": 2.0}
+    for name, value in {**state, "HEADING_OVER_GROUND": 120.0, "LAT": 43.0, "LONG": -70.0}.items():
+        topics.take(f"NAV_{name}", value)
+    topics.take("USM_SENSOR_DVL_U", 1.5)
+    topics.take("USM_SENSOR_DVL_V", 0.25)
+    found = {one.topic: one.message for one in topics.publish(1.0)}
+    odom = found["/abe/odom"]
+    assert odom.pose.pose.position.z == found["/abe/sensors/gps/gps/fix"].altitude == 0.3
+    linear = odom.twist.twist.linear
+    assert (linear.x, linear.y) == pytest.approx((math.sqrt(3.0), -1.0))  # it drifts to starboard
+    measured = found["/abe/dvl_twist"].twist.twist.linear
+    assert (measured.x, measured.y) == (1.5, -0.25)
+
+
 def test_a_log_whose_posts_have_their_own_times_gives_whole_states(tmp_path: Path) -> None:
     from rosbags.highlevel import AnyReader
 
