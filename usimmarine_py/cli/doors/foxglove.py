@@ -65,8 +65,7 @@ def foxglove(
     waiting = WaitForDatabase(signals)
 
     with ended_by(signals.append):
-        asked = (*PARAMETERS, *parameters) if control else None
-        server = FoxgloveServer("usim", ws_host, ws_port, asked, note)
+        server = FoxgloveServer("usim", ws_host, ws_port, note, control=control)
         try:
             say(f"viewers      ws://{ws_host}:{server.port}")
             if control:
@@ -78,6 +77,9 @@ def foxglove(
                     return 0
                 links.append(CommunityLink(comms, warp or found, patterns or ("*",)))
                 say(f"community    {links[-1].name} at time warp {links[-1].warp:g}")
+            if control:
+                begins = [f"{link.name}/" for link in links] if len(links) > 1 else [""]
+                server.offer([f"{begin}{name}" for begin in begins for name in (*PARAMETERS, *parameters)])
             own = prefix.removesuffix("_")
             feeds = [
                 LiveMessages(
