@@ -98,7 +98,7 @@ class FoxgloveServer:
         self._server.broadcast_time(time)
 
     def offer(self, parameters: Sequence[str]) -> None:
-        """Let viewers see and set these as parameters: variables, behind the name of a community and / if need be."""
+        """Let viewers post, and set these as parameters: variables, behind the name of a community and / if need be."""
         self._listener.offer(parameters)
 
     def refuse(self, topic: str, reason: str) -> None:
@@ -129,13 +129,14 @@ class _Listener:
         self.posts: deque[tuple[str, str, Value]] = deque()  #: community or nothing, variable, value
         self.subscribed: deque[int] = deque(maxlen=MOST_CHANNELS)  #: ids of channels
         self._sdk, self._say, self._said = sdk, say, set[str]()
-        self._control = control
+        self._control, self._ready = control, False
         self._values: dict[str, Value | None] = {}  #: of parameters
         self._topics: dict[tuple[int, int], str] = {}
 
     def offer(self, parameters: Sequence[str]) -> None:
-        """Set the names of the parameters."""
+        """Set the names of the parameters, and take posts from now on."""
         self._values = dict.fromkeys(parameters)
+        self._ready = True
 
     # The SDK calls each of these; a method that is missing would raise in its thread.
 
@@ -209,6 +210,8 @@ class _Listener:
 
     def _post(self, topic: str, value: Value) -> None:
         """Keep a post for the next round. Raises ``ValueError``."""
+        if not self._ready:
+            raise ValueError("there is no community yet")
         place, _, variable = topic.removeprefix("/").rpartition("/")
         if not _NAME.fullmatch(variable):
             raise ValueError("no name of a variable")
@@ -229,7 +232,7 @@ def _value(data: bytes) -> Value:
         raise ValueError(f"{len(data)} bytes are more than {LONGEST_POST}")
     try:
         found = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ValueError("no JSON") from None
     if isinstance(found, dict):
         found = found.get("value", found.get("data"))
@@ -246,5 +249,6 @@ def _plain(found: object) -> Value:
             raise ValueError("a number that is not finite")
         return number
     if isinstance(found, str) and len(found) <= LONGEST_POST:
+        found.encode()  # half of a surrogate pair is no text
         return found
     raise ValueError("must be a number or a text, or an object with one as value")
