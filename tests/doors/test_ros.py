@@ -219,14 +219,26 @@ def test_fit_and_others_read_it(run: Path, tmp_path: Path) -> None:
     from rosbags.highlevel import AnyReader
 
     from usimmarine_py.doors.ros.bag import write_bag
+    from usimmarine_py.logs.instruments.read import read_series
 
     write_bag([run / "abe.alog"], tmp_path / "one", mcap=True)
     with AnyReader([tmp_path / "one"]) as bag:
         kinds = {one.topic: one.msgtype for one in bag.connections}
         assert kinds["/abe/odom"] == "nav_msgs/msg/Odometry"
         assert kinds["/ben/odom"] == "nav_msgs/msg/Odometry"  # by its reports
+        assert kinds["/abe/command/thrust"] == "std_msgs/msg/Float64"
         assert sum(1 for _ in bag.messages()) > 100
     assert not list(tmp_path.glob(".*"))
+
+    alone = tmp_path / "abe.alog"  # without another vehicle the names are those of MOOS
+    lines = (run / "abe.alog").read_text().splitlines()
+    alone.write_text("\n".join(line for line in lines if "NODE_REPORT" not in line) + "\n")
+    write_bag([alone], tmp_path / "two")
+    got, log = read_series(tmp_path / "two"), read_series(alone)
+    assert "NAV_SPEED" not in got  # that is through the water
+    for name in ("NAV_X", "NAV_HEADING", "DESIRED_THRUST", "DESIRED_RUDDER"):
+        np.testing.assert_allclose(got[name][1], log[name][1], atol=1e-9)
+    np.testing.assert_allclose(got["NAV_U"][1], log["NAV_SPEED_OVER_GROUND"][1], atol=1e-6)
 
 
 def test_a_bag_is_drawn_and_compared_as_its_log(run: Path, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 
 from usimmarine_py.doors.ros.types import RosTypes
 from usimmarine_py.errors import UsimError
+from usimmarine_py.logs.instruments.odometry import COMMAND_TOPICS
 from usimmarine_py.logs.mcap.scene import orientation
 from usimmarine_py.texts.node_report import read_node_report
 from usimmarine_py.values import Value
@@ -59,8 +60,13 @@ def _height(values: dict[str, float]) -> float:
 class VehicleTopics:
     """Collects the mail of a community, and makes messages of it."""
 
-    def __init__(self, ros: RosTypes, name: str, prefix: str = "NAV", own: Iterable[str] = ()) -> None:
-        """``own``: communities that are followed themselves, so that reports of their vehicles are not needed."""
+    def __init__(
+        self, ros: RosTypes, name: str, prefix: str = "NAV", own: Iterable[str] = (), *, commands: bool = False
+    ) -> None:
+        """``own``: communities that are followed themselves, so that reports of their vehicles are not needed.
+        ``commands``: of the mission are messages, too; for bags: a live door listens to their topics.
+        """
+        self._orders = {name: topic for topic, name in COMMAND_TOPICS.items()} if commands else {}
         self._followed = {ros_name(name), *map(ros_name, own)}
         self.name, self._ros, self._prefix = ros_name(name), ros, prefix
         self._values: dict[str, float] = {}
@@ -105,6 +111,8 @@ class VehicleTopics:
             self._fresh = {name for name in fresh if name.startswith(f"{self._prefix}_")}
         yield from self._sensors(stamp, fresh)
         yield from self._wrenches(stamp, fresh)
+        for name in sorted(fresh & self._orders.keys()):
+            yield self._message(f"/{self.name}/{self._orders[name]}", "std_msgs/Float64", self._values[name])
         for name, values in others.items():
             yield from self._odometry(stamp, name, values, (values.get("SPEED", 0.0), 0.0, 0.0), (0.0, 0.0, 0.0))
 
