@@ -15,7 +15,7 @@ import pytest
 from tests.support.paths import ROOT
 from tests.support.sources import PACKAGE, nodes_of, tree_of
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.sums import plain_sum
+from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
 
 #: What computes in a run: the cores, the applications, the runner.
 ROOMS = (
@@ -104,3 +104,11 @@ def test_a_run_has_the_same_bits_whatever_sum_does(tmp_path: Path, monkeypatch: 
     (log, summary), again = played(rounding), played(compensating)
     assert summary == again[1]
     assert log == again[0]
+
+
+def test_lengths_are_rounded_as_the_c_library_rounds_them() -> None:
+    np = pytest.importorskip("numpy")  # its hypot is that of the C library
+    x, y = 48.46 - 114.86440623469338, 66.09 - 27.717836452023494
+    assert plain_hypot(x, y) == np.hypot(x, y) == plain_dist((48.46, 66.09), (114.86440623469338, 27.717836452023494))
+    for k in range(1, 2000):
+        assert plain_hypot(k / 7, k / 11 - 50) == np.hypot(k / 7, k / 11 - 50)

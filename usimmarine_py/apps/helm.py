@@ -237,6 +237,8 @@ class HelmApp:
             if fresh := helm.take_subscriptions():
                 self._subscribed = list(dict.fromkeys([*self._subscribed, *fresh]))
                 host.subscribe(fresh)
+            for text in helm.take_retracted():
+                host.retract_run_warning(text)
             for text in helm.take_warnings():
                 host.run_warning(text)
             for _, text in helm.take_events():

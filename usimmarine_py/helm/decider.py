@@ -102,16 +102,17 @@ class Decider:
         if forgets:
             self._memory.clear()
         self._post_iteration(living, fresh)
-        pieces = 0
+        pieces, built = 0, functions
         if halted:
             # what was built before the error counts in the next iteration
             self._unused_pieces += sum(function.count for _, function in functions.values())
             functions = {}
         else:
             pieces, self._unused_pieces = self._unused_pieces, 0
+        pieces += sum(function.count for _, function in functions.values())
         self.functions = functions
         self.decision = decide(self._axes, functions) if functions else {}
-        groups = self.summary.sort(took_part, functions)
+        groups = self.summary.sort(took_part, built)
         if fresh:
             self._state_variables.update(roster.state_variables())
             self._post_changed("IVPHELM_STATEVARS", ",".join(sorted(self._state_variables)))
@@ -127,6 +128,8 @@ class Decider:
             self.iteration,
             self._surroundings.written_now,
             functions,
+            built,
+            pieces,
             self.decision,
             halted,
             self._halt_message,
@@ -135,7 +138,6 @@ class Decider:
             self._timing(),
         )
         self.summary.say(outcome, groups, self._post)
-        pieces += sum(function.count for _, function in functions.values())
         self._post("IVPHELM_IPF_CNT", float(len(functions)))
         self._post("IVPHELM_TOTAL_PCS_FORMED", float(pieces))
         self._post("IVPHELM_TOTAL_PCS_CACHED", 0.0)
@@ -180,8 +182,8 @@ class Decider:
         memory, name = self._memory, behavior.name
         for variable, value, repeatable, tag in behavior.posts:
             self._buffer.put(variable, value)
-            if variable in ("BHV_WARNING", "BHV_ERROR") and tag != "retract":
-                self._warn(str(value))
+            if variable in ("BHV_WARNING", "BHV_ERROR"):
+                (self._outbox.retract if tag == "retract" else self._warn)(f"{variable}: {value}")
             if not repeatable:
                 key = name, variable, tag, isinstance(value, str)
                 if memory.get(key) == value:

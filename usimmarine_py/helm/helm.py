@@ -240,6 +240,10 @@ class Helm:
         """Return the run warnings since the last call."""
         return self._outbox.take_warnings()
 
+    def take_retracted(self) -> list[str]:
+        """Return the texts of run warnings that were taken back since the last call."""
+        return self._outbox.take_retracted()
+
     def take_events(self) -> list[tuple[float, str]]:
         """Return the events for the report since the last call: (s since the start, text)."""
         return self._outbox.take_events()

@@ -65,11 +65,13 @@ class ContactFilter:
         """Return it as ``ignore_group=red`` and the like, one text for each word; none for an empty filter."""
         found = []
         for kind in _KINDS:
-            found += [f"match_{kind}={word}" for word in self.match[kind]]
-            found += [f"ignore_{kind}={word}" for word in self.ignore[kind]]
-        for side, regions in (("match", self.match_regions), ("ignore", self.ignore_regions)):
+            found += [f"ignore_{kind}={word}" for word in sorted(self.ignore[kind])]
+            found += [f"match_{kind}={word}" for word in sorted(self.match[kind])]
+        for side, regions in (("ignore", self.ignore_regions), ("match", self.match_regions)):
             found += [f"{side}_region={points_text(region.vertices)}" for region in regions]
-        return [*found, f"strict_ignore={'true' if self.strict else 'false'}"] if found else []
+        if self.ignore["group"] or self.ignore["type"]:
+            found.append(f"strict_ignore={'true' if self.strict else 'false'}")
+        return found
 
     def passes(self, state: NodeState, only: Collection[str] = (*_KINDS, "region")) -> bool:
         """Whether a vehicle passes, by all tests or by some ``only``.

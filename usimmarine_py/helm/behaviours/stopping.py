@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import dist
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, at_most, couple, heading_peak
 from usimmarine_py.helm.parameters import hints, number
 from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.sums import plain_dist
 from usimmarine_py.texts.shapes import no_point_text, point_text
 
 #: Navigation older than this is an error, s.
@@ -65,7 +65,7 @@ class FullStop(Behavior):
         if self.pose_is_stale(_STALE):
             return None
         here = self.nav_x, self.nav_y
-        self._way += dist(here, self._last or here)
+        self._way += plain_dist(here, self._last or here)
         self._last = here
         if self.flags.lists["mark"]:
             marked = self.now - self._from < self.mark_duration
@@ -85,7 +85,7 @@ class FullStop(Behavior):
     def _stands(self, here: Point) -> bool:
         if self.nav_speed < self.stop_thresh:
             return True
-        distance = dist(here, self._begin)
+        distance = plain_dist(here, self._begin)
         # odd, but so: the first distance counts as the farthest
         if self._farthest == -1:
             self._farthest = distance

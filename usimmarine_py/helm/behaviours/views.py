@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, radians, sin
+from math import cos, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import colour, number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, bearing, to_radians
 from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.sums import plain_hypot
 from usimmarine_py.text import compact_number
 from usimmarine_py.texts.shapes import look_text, point_text, points_text, read_point
 
@@ -112,7 +113,7 @@ class BearingLine(Behavior):
     def on_run(self) -> None:
         self.read_pose()
         x, y = self.bearing_point or (0.0, 0.0)
-        way = hypot(x - self.nav_x, y - self.nav_y) * self.line_pct / 100.0
+        way = plain_hypot(x - self.nav_x, y - self.nav_y) * self.line_pct / 100.0
         angle = to_radians(bearing(self.nav_x, self.nav_y, x, y))
         end = self.nav_x + way * sin(angle), self.nav_y + way * cos(angle)
         self._line = points_text(((self.nav_x, self.nav_y), end))

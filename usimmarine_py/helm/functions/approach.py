@@ -3,59 +3,108 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, radians, sin
+from math import cos, sin
 
 import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.helm.functions.surface import AxisPoints, Layout
+from usimmarine_py.maths.angles import bearing, to_radians
 from usimmarine_py.maths.encounters.sides import StraightMotion
+from usimmarine_py.sums import plain_hypot
 
 Array = npt.NDArray[np.float64]
 _ROUNDING = 1e-9
+#: Cosine of the angle to the line of sight up to which a course counts as square on it.
+_SQUARE = 1e-4
 
 
 @lru_cache(maxsize=4)
-def _grid_velocities(grid: AxisPoints) -> tuple[Array, Array]:
-    """Return the velocities (m/s) of all courses and speeds of the axes; courses count in whole degrees."""
-    angles = np.radians(np.trunc(grid.a))
-    return np.sin(angles) * grid.b, np.cos(angles) * grid.b
+def _directions(grid: AxisPoints) -> tuple[Array, Array]:
+    """Return cosine and sine of the courses of the axes, which count in whole degrees; shape (courses, 1)."""
+    angles = [to_radians(int(course) % 360) for course in grid.a.ravel()]
+    # of the standard library, as in the original: numpy's differ in last bits
+    return np.array([[cos(angle)] for angle in angles]), np.array([[sin(angle)] for angle in angles])
 
 
 @lru_cache(maxsize=128)  # regions of a refinery come and go
-def _velocities(boxes: Layout) -> tuple[Array, Array]:
-    """Return the same of samples."""
-    east, north = _grid_velocities(boxes.grid)
-    return boxes.sample(east), boxes.sample(north)
+def _sampled_directions(boxes: Layout) -> tuple[Array, Array, Array]:
+    """Return cosine and sine of the course, and the speed (m/s), of samples."""
+    shape = boxes.grid.i.shape
+    cosine, sine = (boxes.sample(np.broadcast_to(values, shape)) for values in _directions(boxes.grid))
+    return cosine, sine, boxes.sample(np.broadcast_to(boxes.b, shape))
 
 
-def _nearest(
-    velocities: tuple[Array, Array], own: StraightMotion, other: StraightMotion, horizon: float
-) -> tuple[Array, Array]:
-    """Return where own ship is relative to ``other`` (east, north, m) at the closest approach, by its velocity."""
-    vx, vy = velocities
-    heading = radians(other.heading)
-    rx, ry = own.x - other.x, own.y - other.y
-    wx, wy = vx - other.speed * sin(heading), vy - other.speed * cos(heading)
-    square = wx * wx
-    square += wy * wy
-    time = -rx * wx
-    time -= ry * wy
-    if not np.minimum.reduce(square, axis=None):  # as fast as the contact
-        np.putmask(square, square == 0, 1.0)
-    time /= square
-    np.maximum(time, 0.0, out=time)
+def _squares(
+    ways: tuple[Array, Array, Array], own: StraightMotion, other: StraightMotion, horizon: float
+) -> tuple[Array, npt.NDArray[np.bool_]]:
+    """Return the squares (m^2) of the closest approaches by own cosine and sine of the course, and speed; and where
+    the vehicles part at once, so that it is the present range.
+
+    The square of the distance is quadratic in time. Its coefficients are summed in the original's order: rounding
+    decides between courses that keep clear equally well.
+    """
+    cosine, sine, speed = ways
+    heading = to_radians(other.heading)
+    ahead, aside, faster = cos(heading), sin(heading), other.speed
+    square = cosine * (-2 * ahead * faster)
+    square += sine * (-2 * aside * faster)
+    square = square + speed
+    square *= speed
+    square += faster * faster
+    line = 2.0 * cosine * own.y
+    line += 2.0 * sine * own.x
+    line += -2.0 * cosine * other.y
+    line += -2.0 * sine * other.x
+    line = line * speed
+    start = -2.0 * own.y * ahead * faster
+    start += -2.0 * own.x * aside * faster
+    start += 2.0 * other.y * ahead * faster
+    start += 2.0 * other.x * aside * faster
+    line += start
+    rest = own.y * own.y
+    rest += own.x * own.x
+    rest += -2.0 * own.y * other.y
+    rest += -2.0 * own.x * other.x
+    rest += other.y * other.y
+    rest += other.x * other.x
+    time = -2.0 * square
+    parts = (time >= 0) | (line >= 0)
+    for course in _square_on(own, other):
+        angle = to_radians(course)
+        parts |= (cosine == cos(angle)) & (sine == sin(angle))
+    np.putmask(time, parts, 1.0)
+    np.divide(line, time, out=time)
     np.minimum(time, horizon, out=time)
-    wx *= time
-    wx += rx
-    wy *= time
-    wy += ry
-    return wx, wy
+    square *= time
+    square += line
+    square *= time
+    square += rest
+    np.putmask(square, parts, rest)
+    np.maximum(square, 0.0, out=square)
+    return square, parts
+
+
+def _square_on(own: StraightMotion, other: StraightMotion) -> list[int]:
+    """Return the courses (deg) that lead away from a contact which does not come nearer, by the original's tolerance:
+    those next to square on the line of sight.
+    """
+    sight = bearing(own.x, own.y, other.x, other.y)
+    if cos(to_radians(bearing(other.x, other.y, own.x, own.y) - other.heading)) * other.speed > 0:
+        return []
+    courses = (round(sight + side) for side in (90, -90))
+    return [course % 360 for course in courses if 0 < cos(to_radians(course - sight)) <= _SQUARE]
+
+
+def _range(own: StraightMotion, other: StraightMotion) -> float:
+    return plain_hypot(own.x - other.x, own.y - other.y)
 
 
 def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> Array:
     """Return samples, over course and speed, of the least distance (m) to ``other`` within ``horizon`` s."""
-    found: Array = np.hypot(*_nearest(_velocities(boxes), own, other, horizon))
+    square, parts = _squares(_sampled_directions(boxes), own, other, horizon)
+    found: Array = np.sqrt(square)
+    np.putmask(found, parts, _range(own, other))
     return found
 
 
@@ -67,17 +116,10 @@ def keeps_clear(
 
     The shape is (courses, speeds).
     """
-    east, north = _grid_velocities(grid)
-    x, y = _nearest((east[:, first:], north[:, first:]), own, other, horizon)
-    square, limit = x * x, max(clear, 0.0) ** 2
-    square += y * y
-    found: npt.NDArray[np.bool_] = square > limit
-    # roots are slow: they are needed where rounding could matter
-    near = square >= limit * (1 - _ROUNDING)
-    near &= square <= limit * (1 + _ROUNDING)
-    (places,) = near.ravel().nonzero()
-    if len(places):
-        found.put(places, np.hypot(x.take(places), y.take(places)) >= clear)
+    speeds = np.asarray(grid.b[:, first:], np.float64)
+    square, parts = _squares((*_directions(grid), speeds), own, other, horizon)
+    found: npt.NDArray[np.bool_] = np.sqrt(square) >= clear
+    np.putmask(found, parts, _range(own, other) >= clear)
     return found
 
 
@@ -91,16 +133,16 @@ def graded_approaches(
     at_least: float,
 ) -> Array:
     """Return ``graded`` of ``closest_approaches``; ``least`` is at most ``most``."""
-    x, y = _nearest(_velocities(boxes), own, other, horizon)
-    square = x * x
-    square += y * y
+    square, parts = _squares(_sampled_directions(boxes), own, other, horizon)
     found: Array = np.multiply(square > most * most, 100.0)
     # roots are slow: they are needed between the distances only, and where rounding could matter
     between = square >= least * least * (1 - _ROUNDING)
     between &= square <= most * most * (1 + _ROUNDING)
+    between &= ~parts
     (places,) = between.ravel().nonzero()
     if len(places):
-        found.put(places, graded(np.hypot(x.take(places), y.take(places)), least, most, at_least))
+        found.put(places, graded(np.sqrt(square.take(places)), least, most, at_least))
+    np.putmask(found, parts, graded(np.array([_range(own, other)]), least, most, at_least))
     return found
 
 

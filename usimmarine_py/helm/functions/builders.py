@@ -222,16 +222,15 @@ def vector(axis: DomainAxis, values: Sequence[float], utilities: Sequence[float]
 def lines_around(axis: DomainAxis, center: float, utilities: tuple[tuple[float, float], ...]) -> Function:
     """Return straight lines through utilities at distances (rising) from ``center``, over an axis that wraps around.
 
-    This is ZAIC_HDG with equal sides.
+    This is ZAIC_HDG with equal sides: whatever the step of the axis, it wraps around at 360.
     """
-    span = axis.high - axis.low + axis.step
 
     def utility(index: int) -> float:
-        distance = abs(axis.low + index * axis.step - center) % span
-        distance = min(distance, span - distance)
+        distance = abs(axis.low + index * axis.step - center) % 360.0
+        distance = min(distance, 360.0 - distance)
         for (near, one), (far, other) in itertools.pairwise(utilities):
             if distance <= far:
-                return one + (other - one) * (distance - near) / (far - near)
+                return one - (one - other) / (far - near) * (distance - near)
         return utilities[-1][1]
 
     return Function({axis.name: _walk(utility, axis.count)})

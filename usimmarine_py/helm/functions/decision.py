@@ -92,10 +92,12 @@ def settle(
     """Return the indices of the box that the original chooses of those around points (``tied``: indices by axis) that
     are equal but for rounding: the sums over all axes are made in its order of arithmetic.
     """
-    names = [axis.name for axis in axes if axis.name in tied]
+    used = list(dict.fromkeys(name for _, function in functions for name in function.axes))
+    # those of the domain stand in its order where all take part, else as the functions name them
+    names = used if len(used) < len(axes) else [axis.name for axis in axes]
     boxes: list[Box] = [((), ())]
     for weight, function in functions:
-        found = [box for box in _boxes(function, names, weight, tied) if _holds(box, names, tied)]
+        found = _boxes(function, names, weight, tied)
         boxes = [joined for box in boxes for other in found if (joined := _joined(box, other)) is not None]
     best, index = -1e300, dict.fromkeys(names, 0)
     for ranges, weights in boxes:
@@ -129,7 +131,8 @@ def _boxes(function: Utility, names: Sequence[str], weight: float, tied: Mapping
     if function.again:
         found = _brought(found, order, exceeding=0.0)
     found = _brought(found, order, exceeding=_WIDEST)
-    return [(ranges, tuple([one * weight for one in weights])) for ranges, weights in found]
+    held = [box for box in found if _holds(box, names, tied)]
+    return [(ranges, tuple([one * weight for one in weights])) for ranges, weights in held]
 
 
 def _brought(boxes: list[Box], order: Sequence[int], exceeding: float) -> list[Box]:

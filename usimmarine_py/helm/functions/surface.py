@@ -27,7 +27,8 @@ _PIECES = 600
 _CUTS = 500
 #: Bounds may be below values by rounding.
 _ROUNDING = 1e-6
-#: Sums that differ by less are equal but for rounding; and of how many points that is settled.
+#: Sums that differ by less are equal but for rounding; and of how many points that is settled where several functions
+#: meet. Those of a single one are settled however many there are.
 _EQUAL, _MOST_EQUAL = 1e-9, 16
 
 
@@ -282,10 +283,10 @@ class Surface:
                 factor = 100.0 / (high - low)
                 ma, mb, base = ma * factor, mb * factor, (base + (0.0 - low)) * factor
         one, other = (tied[name] for name in self.axes)
-        chosen = {int(self.boxes.places[i, j]) for i in one for j in other}
+        chosen = np.unique(self.boxes.places[np.ix_(one, other)])
         found = []
         # the original's order: from the last one, the first axis runs faster
-        for k in sorted(chosen, key=lambda k: (low_b[k], low_a[k]), reverse=True):
+        for k in chosen[np.lexsort((low_a[chosen], low_b[chosen]))[::-1]].tolist():
             first, last, lowest, highest = self.boxes.ranges[k].tolist()
             at = {self.axes[0]: ((first, last), float(ma[k])), self.axes[1]: ((lowest, highest), float(mb[k]))}
             spans, slopes = zip(*[at.get(name, (ALL, 0.0)) for name in names], strict=True)
@@ -377,7 +378,7 @@ def decide_pairs(
         equal = places[total > np.maximum.reduce(total) - _EQUAL]
     i, j = divmod(best, len(columns))
     tied: dict[str, list[int]] = {}
-    if 1 < len(equal) <= _MOST_EQUAL:
+    if len(equal) > 1 and (len(equal) <= _MOST_EQUAL or len(functions) == 1):
         at_a, at_b = np.divmod(equal, len(columns))
         tied = {first: sorted(set(at_a.tolist())), second: sorted(set(at_b.tolist()))}
     return {first: i, second: j}, tied

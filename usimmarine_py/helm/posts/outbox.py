@@ -10,6 +10,8 @@ from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Post
 
 _post = maker(Post)
+#: How many texts of run warnings the original's report tells apart, and how it names the others.
+_TOLD_APART, _OTHERS = 10, "Other Run Warnings"
 
 
 class HelmOutbox:
@@ -17,11 +19,13 @@ class HelmOutbox:
 
     def __init__(self, buffer: Buffer) -> None:
         self._buffer = buffer
-        self.warning_count = 0  #: run warnings since the start
+        self.warning_count = 0  #: run warnings since the start that were not taken back
+        self._counts: dict[str, int] = {}  #: of them by text, as far as the original tells them apart
         self.subscribed: dict[str, float] = {}  #: since when (s), by variable
         self._posts: list[Post] = []
         self._fresh: list[str] = []
         self._warnings: list[str] = []
+        self._retracted: list[str] = []
         self._events: list[tuple[float, str]] = []
         counts = "IVPHELM_COMPLETED_COUNT", "IVPHELM_BHV_CNT", "IVPHELM_BHV_CNT_EVER"
         self._on_change: dict[str, float | str] = dict.fromkeys(counts, 0.0)
@@ -53,8 +57,19 @@ class HelmOutbox:
 
     def warn(self, text: str) -> None:
         """Add a run warning."""
+        text = shorten(text)
         self.warning_count += 1
-        self._warnings.append(shorten(text))
+        known = text if len(self._counts) < _TOLD_APART else _OTHERS
+        self._counts[known] = self._counts.get(known, 0) + 1
+        self._warnings.append(text)
+
+    def retract(self, text: str) -> None:
+        """Take back all run warnings of a text."""
+        text = shorten(text)
+        self.warning_count = max(self.warning_count - self._counts.pop(text, 0), 0)
+        if text in self._warnings:
+            self._warnings = [one for one in self._warnings if one != text]
+        self._retracted.append(text)
 
     def note(self, passed: float, text: str) -> None:
         """Add an event of the report, ``passed`` s after the start."""
@@ -73,6 +88,11 @@ class HelmOutbox:
     def take_warnings(self) -> list[str]:
         """Return the run warnings since the last call."""
         fresh, self._warnings = self._warnings, []
+        return fresh
+
+    def take_retracted(self) -> list[str]:
+        """Return the texts of run warnings that were taken back since the last call."""
+        fresh, self._retracted = self._retracted, []
         return fresh
 
     def take_events(self) -> list[tuple[float, str]]:

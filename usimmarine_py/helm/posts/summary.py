@@ -20,6 +20,8 @@ class IterationOutcome(NamedTuple):
     iteration: int
     time: float  #: s
     functions: Functions
+    made: Functions  #: those of an iteration that ended with an error, too
+    pieces: int  #: of the functions, with those of iterations before it that ended with an error
     decision: Mapping[str, float]
     halted: bool
     halt_message: str
@@ -64,18 +66,17 @@ class Summary:
     ) -> None:
         """Post IVPHELM_SUMMARY."""
         self.completed += [_entry(b) for b in groups["completed"]]
-        pieces = sum(function.count for _, function in outcome.functions.values())
         decision = outcome.decision
         chosen = [
             f"{a.name}:{compact_number(decision[a.name]) if a.name in decision else 'varbalk'}" for a in self._axes
         ]
-        active = [_active_entry(b, outcome.functions.get(b.name), self._entries) for b in groups["active"]]
+        active = [_active_entry(b, outcome.made.get(b.name), self._entries) for b in groups["active"]]
         timing = {
             name: f"{value:.2f}" if name == "solve_time" else f"{value:.3f}" for name, value in outcome.timing.items()
         }
         fields = {
             "ofnum": str(len(outcome.functions)),
-            "total_pcs_formed": str(pieces),
+            "total_pcs_formed": str(outcome.pieces),
             "total_pcs_cached": "0",
             "warnings": str(outcome.warnings),
             **timing,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, inf, radians, sin
+from math import cos, inf, radians, sin
 
 from usimmarine_py.maths.angles import bearing
+from usimmarine_py.sums import plain_hypot
 
 #: A report that is stamped more than this after the clock is from the future, s.
 FUTURE = 0.1
@@ -45,12 +46,12 @@ def closest_approach(
     vy = other_speed * cos(radians(other_course)) - speed * cos(radians(course))
     square = vx * vx + vy * vy
     if square == 0:
-        return hypot(dx, dy)
+        return plain_hypot(dx, dy)
     time = -(dx * vx + dy * vy) / square
     if time <= 0:
-        return hypot(dx, dy)
+        return plain_hypot(dx, dy)
     time = min(time, horizon)
-    return hypot(dx + vx * time, dy + vy * time)
+    return plain_hypot(dx + vx * time, dy + vy * time)
 
 
 def closing_rate(

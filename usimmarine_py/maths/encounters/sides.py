@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, hypot, pi, radians
+from math import cos, pi, radians
 from typing import NamedTuple
 
 from usimmarine_py.maths.angles import angle_360, bearing
+from usimmarine_py.sums import plain_hypot
 
 
 class StraightMotion(NamedTuple):
@@ -51,7 +52,7 @@ def side_of(vehicle: StraightMotion, other: StraightMotion) -> Side:
     """Return where ``vehicle`` is relative to ``other``."""
     to_other = bearing(vehicle.x, vehicle.y, other.x, other.y)
     back = bearing(other.x, other.y, vehicle.x, vehicle.y)
-    distance = hypot(other.x - vehicle.x, other.y - vehicle.y)
+    distance = plain_hypot(other.x - vehicle.x, other.y - vehicle.y)
     return Side(distance, to_other, angle_360(back - other.heading))
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import cos, dist, sin
+from math import cos, sin
 
 from usimmarine_py.maths.angles import angle_360, angle_difference, bearing, to_radians
 from usimmarine_py.maths.plane.polygon import Point, doubled_area, edges_of
+from usimmarine_py.sums import plain_dist
 
 #: An arc's end that is nearer (m) to the vertex before it is left out.
 _LEAST_CHORD = 1.0
@@ -36,7 +37,7 @@ def _buffered(points: tuple[Point, ...], distance: float, arc: float) -> tuple[P
         steps = int(angle_difference(start, bearing(*vertex, *last)) / arc)
         grown.append(first)
         grown += [_project(vertex, angle_360(start - sense * j * arc), distance) for j in range(1, steps)]
-        if len(grown) < 2 or dist(last, grown[-1]) > _LEAST_CHORD:
+        if len(grown) < 2 or plain_dist(last, grown[-1]) > _LEAST_CHORD:
             grown.append(last)
     return tuple(grown)
 

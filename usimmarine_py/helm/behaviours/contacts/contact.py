@@ -207,7 +207,7 @@ class ContactBehavior(Behavior):
         ranges = self.alert_ranges()
         if ranges is None or self.no_alert_request or not self.updates or self.templating == "disallow":
             return
-        near, far = (compact_number(distance) for distance in ranges)
+        near, far = (compact_number(distance, 1) for distance in ranges)
         words = "".join(f", {text}" for text in self.filter.texts())
         yield (
             "BCM_ALERT_REQUEST",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import pairwise
-from math import dist
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
 from usimmarine_py.helm.functions import Utility
@@ -12,7 +11,7 @@ from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import number, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Point
-from usimmarine_py.sums import plain_sum
+from usimmarine_py.sums import plain_dist, plain_sum
 from usimmarine_py.texts.shapes import no_point_text, point_text
 
 #: Its weight whatever ``pwt`` is, as in the original.
@@ -33,11 +32,11 @@ class Breadcrumbs:
     @property
     def length(self) -> float:
         """The way over all marks, m."""
-        return plain_sum(dist(a, b) for (_, a), (_, b) in pairwise(self.marks))
+        return plain_sum(plain_dist(a, b) for (_, a), (_, b) in pairwise(self.marks))
 
     def add(self, place: Point, gap: float, numbers: int) -> int | None:
         """Add a mark further than ``gap`` (m) from the last one and return its number, below ``numbers``; or None."""
-        if self.marks and dist(self.marks[-1][1], place) <= gap:
+        if self.marks and plain_dist(self.marks[-1][1], place) <= gap:
             return None
         number = self._count % numbers
         self._count = number + 1
@@ -49,7 +48,7 @@ class Breadcrumbs:
         found = []
         if self.length > longest:
             found.append(self.marks.popleft()[0])
-        while self.marks and dist(self.marks[0][1], own) < radius:
+        while self.marks and plain_dist(self.marks[0][1], own) < radius:
             found.append(self.marks.popleft()[0])
         return found
 

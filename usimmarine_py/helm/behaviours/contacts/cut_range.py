@@ -77,6 +77,9 @@ class CutRange(ContactBehavior):
         super().on_create()
         self._pursues = False
 
+    def alert_ranges(self) -> tuple[float, float]:
+        return self.pwt_outer_dist, self.pwt_outer_dist + 1.0
+
     def on_contact(self) -> Utility | None:
         distance = self.own_side.range
         pursues = self.giveup_dist > 0 and distance <= self.giveup_dist + _SLACK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, radians, sin
+from math import cos, radians, sin
 from typing import ClassVar
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
@@ -11,6 +11,7 @@ from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, pe
 from usimmarine_py.helm.parameters import choice, number, other_key, truth
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.sides import StraightMotion
+from usimmarine_py.sums import plain_hypot
 from usimmarine_py.text import compact_number, read_number, snap
 from usimmarine_py.values.key import Key
 
@@ -52,7 +53,7 @@ class Trail(ContactBehavior):
         return super().on_other(key, text)
 
     def alert_ranges(self) -> tuple[float, float]:
-        return self.pwt_outer_dist, self.pwt_outer_dist
+        return self.pwt_outer_dist, self.pwt_outer_dist + 5.0
 
     def _place(self) -> tuple[float, float]:
         angle = self.trail_angle + (self.other.heading if self.trail_angle_type == "relative" else 0.0)
@@ -65,7 +66,7 @@ class Trail(ContactBehavior):
     def on_idle(self) -> None:
         if self.post_trail_dist_on_idle:  # also of a contact that is not known: it is at 0,0 then
             x, y = self._place()
-            self.post_rounded("TRAIL_DISTANCE", hypot(x - self.nav_x, y - self.nav_y), 0.0)
+            self.post_rounded("TRAIL_DISTANCE", plain_hypot(x - self.nav_x, y - self.nav_y), 0.0)
 
     def on_contact(self) -> Utility | None:
         own, other = self.own, self.other
@@ -82,7 +83,7 @@ class Trail(ContactBehavior):
         self.post("PURSUIT", self.relevance)
         if not near:
             return None
-        distance = hypot(x - own.x, y - own.y)
+        distance = plain_hypot(x - own.x, y - own.y)
         self.post_rounded("TRAIL_DISTANCE", distance, 0.0)
         if distance > self.nm_radius:
             self.post("REGION", "Outside nm_radius")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import dist, hypot, inf
+from math import inf
 from typing import ClassVar
 
 from usimmarine_py.finding import Finding
@@ -16,6 +16,7 @@ from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
+from usimmarine_py.sums import plain_dist, plain_hypot
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import look_text, no_point_text, no_shape_text, point_text, points_text, read_point
@@ -190,7 +191,7 @@ class LegRun(LegTurns):
             return False
         one, other = self.vx1, self.vx2
         middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-        angle, length = bearing(*one, *other), dist(one, other)
+        angle, length = bearing(*one, *other), plain_dist(one, other)
         if key == "shift_pt":
             middle = read_point(text)
         else:
@@ -293,7 +294,7 @@ class LegRun(LegTurns):
     def macros(self) -> Mapping[str, float | str | None]:
         here, one, other = (self.nav_x, self.nav_y), self.vx1 or (0.0, 0.0), self.vx2 or (0.0, 0.0)
         following, previous = (other, one) if self._next_end == 2 else (one, other)
-        ahead, behind = dist(here, following), dist(here, previous)
+        ahead, behind = plain_dist(here, following), plain_dist(here, previous)
         left = -1.0 if self.repeat == inf else max(self.repeat - self._cycles, 0.0)
         return {
             "SPEED": self._speed(), "NI": float(self._next_end - 1), "NX": following[0],
@@ -311,7 +312,7 @@ class LegRun(LegTurns):
             return None
         here = (self.nav_x, self.nav_y)
         if self._last is not None and not self._mode.startswith("turn"):
-            self._odometer += dist(here, self._last)
+            self._odometer += plain_dist(here, self._last)
         self._last = here
         begins = self._mode == _INIT
         if begins:
@@ -335,7 +336,7 @@ class LegRun(LegTurns):
     def _begin(self, here: Point, one: Point, other: Point) -> None:
         first = 0
         if self.init_leg_mode != "fixed":
-            nearer = dist(here, one) <= dist(here, other)
+            nearer = plain_dist(here, one) <= plain_dist(here, other)
             first = 0 if nearer == (self.init_leg_mode == "close_turn") else 2
         self._enter(_MODES[first], one, other)
         # crossing the line does not end the second leg if it is the first one, as in the original
@@ -413,7 +414,7 @@ class LegRun(LegTurns):
         engine = self.engine
         if engine.previous is None:
             engine.previous = here
-        if dist(engine.previous, engine.current) < _SAME:
+        if plain_dist(engine.previous, engine.current) < _SAME:
             # of two equal points of a turn the second is reached next, wherever the vehicle is
             x, y = engine.current
             engine.previous = 2 * x - here[0], 2 * y - here[1]
@@ -425,7 +426,7 @@ class LegRun(LegTurns):
     def _whole(self) -> float:
         if self._mode.startswith("turn"):
             return way_left(self.engine.points, 1, self.engine.points[0])
-        return dist(self.vx1, self.vx2) if self.vx1 is not None and self.vx2 is not None else 0.0
+        return plain_dist(self.vx1, self.vx2) if self.vx1 is not None and self.vx2 is not None else 0.0
 
     def _watch_middle(self, here: Point) -> None:
         whole = self._whole()
@@ -433,7 +434,7 @@ class LegRun(LegTurns):
             return
         if on_leg := self._mode.startswith("leg"):
             start = self.vx2 if self._mode == "leg1" else self.vx1
-            passed = dist(here, start) if start is not None else 0.0
+            passed = plain_dist(here, start) if start is not None else 0.0
         else:
             passed = whole - way_left(self.engine.points, self.engine.index, here)
         if 100.0 * passed / whole >= self._middle():
@@ -460,13 +461,13 @@ class LegRun(LegTurns):
         if self.lead <= 0 or self.lead_damper <= 0:
             return self._aim_at(target)
         foot = foot_on_segment(*anchor, *target, *here)
-        off = hypot(here[0] - foot[0], here[1] - foot[1])
+        off = plain_hypot(here[0] - foot[0], here[1] - foot[1])
         factor = 1 + 2 * (1 - off / self.lead_damper) if off < self.lead_damper else 1.0
-        left = dist(foot, target)
+        left = plain_dist(foot, target)
         share = min(self.lead * factor, left) / left if left > 0 else 0.0
         track = (foot[0] + share * (target[0] - foot[0]), foot[1] + share * (target[1] - foot[1]))
         drawn = no_point_text(name)
-        if dist(track, target) > _TRACK_DRAWN:
+        if plain_dist(track, target) > _TRACK_DRAWN:
             look = {"label_color": "aqua", "vertex_color": "yellow", "vertex_size": "3"}
             drawn = point_text(track, name, **look)
         self.post("VIEW_POINT", drawn, tag="track-point")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import acos, atan, cos, dist, hypot, radians, sin, sqrt
+from math import acos, atan, cos, radians, sin, sqrt
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import choice, number
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_degrees, to_radians
 from usimmarine_py.maths.plane.polygon import Point
-from usimmarine_py.sums import plain_sum
+from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
 
 # -- The two turns of BHV_LegRun as a mission gives them
 
@@ -123,7 +123,7 @@ def _off_line(point: Point, one: Point, other: Point) -> float:
     height, steep = one[1] - slope * one[0], -1.0 / slope
     above = point[1] - steep * point[0]
     x = (above - height) / (slope - steep)
-    return hypot(point[0] - x, point[1] - (steep * x + above))
+    return plain_hypot(point[0] - x, point[1] - (steep * x + above))
 
 
 def _arc(center: Point, radius: float, first: float, angle: float, gap: float) -> list[Point]:
@@ -139,14 +139,14 @@ def _arc(center: Point, radius: float, first: float, angle: float, gap: float) -
 def way_left(points: list[Point], index: int, here: Point) -> float:
     """Return the way from ``here`` over the points from ``index`` on, m."""
     rest = [here, *points[index:]]
-    return plain_sum(dist(a, b) for a, b in pairwise(rest))
+    return plain_sum(plain_dist(a, b) for a, b in pairwise(rest))
 
 
 def point_on_way(points: list[Point], way: float) -> tuple[Point, float | None]:
     """Return the point behind so many m of the way over some points, and the course there, deg; None past its end."""
     left = way
     for a, b in pairwise(points):
-        length = dist(a, b)
+        length = plain_dist(a, b)
         if length > 0 and left <= length:
             part = left / length
             return (a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])), bearing(*a, *b)

@@ -50,8 +50,8 @@ class AvoidObstacleV24(PassingFlags):
     holonomic_ok: bool = truth(False, what="No warning for a vehicle that turns at once.")
     allstop_on_breach: bool = truth(True, what="Inside the obstacle the vehicle stops.")
     can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
-    draw_buff_min_poly: bool = truth(True, what="Draws the inner buffer.")
-    draw_buff_max_poly: bool = truth(True, what="Draws the outer buffer.")
+    draw_buff_min_poly: bool = truth(True, what="Accepted; no effect: both buffers are drawn.")
+    draw_buff_max_poly: bool = truth(True, what="Accepted; no effect.")
 
     def on_create(self) -> None:
         super().on_create()
@@ -138,9 +138,6 @@ class AvoidObstacleV24(PassingFlags):
     @property
     def fill(self) -> str:
         return "pink" if self._lock else super().fill
-
-    def drawn(self) -> tuple[bool, bool, bool]:
-        return True, self.draw_buff_min_poly, self.draw_buff_max_poly
 
     def macros(self) -> Mapping[str, float | str | None]:
         return {

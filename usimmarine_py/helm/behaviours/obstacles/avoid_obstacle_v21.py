@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import ceil, dist, floor
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from usimmarine_py.colours import is_colour
@@ -14,6 +14,7 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.parameters import number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
 from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
+from usimmarine_py.sums import plain_dist
 from usimmarine_py.text import read_number
 from usimmarine_py.values.key import RefusedValueError
 
@@ -139,7 +140,7 @@ class ElderObstacle(ObstacleBehavior, Deprecated):
     def _view(self, points: Sequence[Point]) -> tuple[float, float, float]:
         """Return between which bearings (deg) a polygon is, and the farther of the two corners there (m)."""
         x, y = self.nav_x, self.nav_y
-        seen = [(bearing(x, y, *point), dist((x, y), point)) for point in points]
+        seen = [(bearing(x, y, *point), plain_dist((x, y), point)) for point in points]
         first = seen[0][0]
         seen.sort(key=lambda one: angle_180(one[0] - first))
         return seen[0][0], seen[-1][0], max(seen[0][1], seen[-1][1])
@@ -147,7 +148,7 @@ class ElderObstacle(ObstacleBehavior, Deprecated):
     def _distance(self, points: Sequence[Point]) -> float:
         """Return the distance (m) to the edges of a polygon, as the original without that of its last to its first."""
         x, y = self.nav_x, self.nav_y
-        return min(dist((x, y), foot_on_segment(*a, *b, x, y)) for a, b in pairwise(points))
+        return min(plain_dist((x, y), foot_on_segment(*a, *b, x, y)) for a, b in pairwise(points))
 
 
 class AvoidObstacleV21(ElderObstacle, PassingFlags):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
-from math import hypot, inf
+from math import inf
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, foot_on_segment
+from usimmarine_py.sums import plain_hypot
 
 Array = npt.NDArray[np.float64]
 Chosen = npt.NDArray[np.bool_]
@@ -65,7 +66,7 @@ def _segment_distance(points: Sequence[Point], start: Point, end: Point) -> floa
     best = min(distance_to_edges(points, *start), distance_to_edges(points, *end))
     for x, y in points:
         fx, fy = foot_on_segment(*start, *end, x, y)
-        best = min(best, hypot(fx - x, fy - y))
+        best = min(best, plain_hypot(fx - x, fy - y))
     return best
 
 

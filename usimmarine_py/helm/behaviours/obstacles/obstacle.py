@@ -49,7 +49,7 @@ class ObstacleBehavior(Behavior):
     pose_macros = False
     constraint = True
     mandatory = ("min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
-    variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "OBM_RESOLVED")
+    variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "OBM_RESOLVED")
     sizes: ClassVar[tuple[int, int]]  #: courses and speeds of a piece of its function
     arc: ClassVar[float]  #: step of the arcs of its buffers, deg
     must_leave: ClassVar[bool] = False  #: without a course that has utility the vehicle stops
@@ -173,7 +173,7 @@ class ObstacleBehavior(Behavior):
 
     def start_messages(self) -> Iterator[tuple[str, str]]:
         if self.updates and self.templating != "disallow":
-            distance = compact_number(self.pwt_outer_dist)
+            distance = compact_number(self.pwt_outer_dist, 1)
             yield "OBM_ALERT_REQUEST", f"name={self.name},update_var={self.updates},alert_range={distance}"
 
     def on_able(self, words: Mapping[str, str]) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist
 
 from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.sums import plain_dist
 from usimmarine_py.text import compact_number
 
 
@@ -34,7 +34,7 @@ class Efficiency:
         start, self._start = self._start, (here, now)
         if start is None:
             return
-        linear, passed = dist(start[0], here), now - start[1]
+        linear, passed = plain_dist(start[0], here), now - start[1]
         self._linear += linear
         self._odometer += odometer
         wanted = linear / speed if speed > 0 else 0.0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import hypot, inf
+from math import inf
 
 from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.sums import plain_hypot
 
 #: What a look at the position may find.
 NOTHING, HIT, CYCLED, COMPLETED = "", "hit", "cycled", "completed"
@@ -40,7 +41,7 @@ class PointEngine:
         if not self.points:
             return COMPLETED
         point_x, point_y = self.current
-        distance = hypot(point_x - x, point_y - y)
+        distance = plain_hypot(point_x - x, point_y - y)
         hit = False
         if distance < capture:
             hit = True
@@ -68,7 +69,7 @@ class PointEngine:
             self.index, self.closest = 0, inf  # a new cycle begins without a closest approach
             return CYCLED
         point_x, point_y = self.current
-        self.closest = hypot(point_x - x, point_y - y)
+        self.closest = plain_hypot(point_x - x, point_y - y)
         return result
 
     def _crossed(self, x: float, y: float) -> bool:

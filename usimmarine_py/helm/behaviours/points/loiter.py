@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import dist, hypot, inf
+from math import inf
 from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
@@ -12,7 +12,7 @@ from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, pe
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth
 from usimmarine_py.maths.angles import angle_180, bearing
 from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges, doubled_area, edges_of
-from usimmarine_py.sums import plain_sum
+from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.texts.pairs import pairs, unquoted
 from usimmarine_py.texts.shapes import LabelledPolygon, look_text, point_text, points_text, read_polygon
@@ -168,12 +168,12 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         if self.polygon is None:
             return
         points = self.polygon.points
-        largest = max(dist(point, self._center()) for point in points)
+        largest = max(plain_dist(point, self._center()) for point in points)
         amount = max(amount, _LEAST_RADIUS - largest)
         x, y = (plain_sum(numbers) / len(points) for numbers in zip(*points, strict=True))
         grown = []
         for a, b in points:
-            share = amount / hypot(a - x, b - y)
+            share = amount / plain_hypot(a - x, b - y)
             grown.append((a + (a - x) * share, b + (b - y) * share))
         self._change(grown)
         self.engine.closest = inf
@@ -208,7 +208,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def macros(self) -> Mapping[str, float | str | None]:
         x, y = self._center()
         points = list(self.polygon.points) if self.polygon is not None else []
-        radius = hypot(points[0][0] - x, points[0][1] - y) if points else 0.0
+        radius = plain_hypot(points[0][0] - x, points[0][1] - y) if points else 0.0
         return {
             "PTS": float(len(points)), "CX": x, "CY": y,
             "CENTER": f"x={compact_number(x, 2)},y={compact_number(y, 2)}", "CWISE": float(self._clockwise),
@@ -374,7 +374,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def _post_status(self) -> None:
         engine, look = self.engine, self._look
         x, y = engine.current
-        self.post("LOITER_DIST_TO_VERT", hypot(x - self.nav_x, y - self.nav_y))
+        self.post("LOITER_DIST_TO_VERT", plain_hypot(x - self.nav_x, y - self.nav_y))
         if self.polygon is not None:
             text = points_text(list(self.polygon.points))
             shown = {name: look[name] for name in _DRAWN if name in look}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import hypot
-
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
 from usimmarine_py.helm.parameters import choice, number
 from usimmarine_py.maths.angles import bearing
+from usimmarine_py.sums import plain_hypot
 from usimmarine_py.texts.shapes import point_text
 
 
@@ -31,7 +30,7 @@ class SimpleWaypoint(Behavior):
             return None
         # not nav_x and nav_y: $[OSX] of its flags is 0 in the original
         x, y = self.value("NAV_X"), self.value("NAV_Y")
-        if hypot(self.ptx - x, self.pty - y) <= self.radius:
+        if plain_hypot(self.ptx - x, self.pty - y) <= self.radius:
             self.complete()
             self._draw(active=False)
             return None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
 from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.sums import plain_hypot
 from usimmarine_py.text import truth_text
 from usimmarine_py.texts.shapes import read_point
 
@@ -127,7 +127,7 @@ class StationKeep(Behavior):
             self._mode, self._transit = _HIBERNATING, _STILL
             return
         x, y = self.center or (0.0, 0.0)
-        self._distance = hypot(x - here[0], y - here[1])
+        self._distance = plain_hypot(x - here[0], y - here[1])
         self._history.append((self.now, self._distance))
         while self.now - self._history[0][0] > _SPAN:
             self._history.pop(0)

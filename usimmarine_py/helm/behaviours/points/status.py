@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import dist, hypot
-
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import PointEngine
 from usimmarine_py.helm.parameters import suffix, variable
 from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.sums import plain_dist, plain_hypot
 
 _STATUS, _INDEX, _CYCLE = "WPT_STAT", "WPT_INDEX", "CYCLE_INDEX"
 
@@ -29,7 +28,7 @@ class PointStatus(Behavior):
         """Post the status, and with ``index`` the index; the own pose is read."""
         engine = self.engine
         x, y = engine.current
-        distance = hypot(x - self.nav_x, y - self.nav_y)
+        distance = plain_hypot(x - self.nav_x, y - self.nav_y)
         eta = f"{distance / self.nav_speed:.0f}" if self.nav_speed else "inf"
         hits = engine.captured + engine.passed
         text = (
@@ -48,6 +47,6 @@ class PointStatus(Behavior):
         engine, here = self.engine, (self.nav_x, self.nav_y)
         if self.wpt_dist_to_prev and self.wpt_dist_to_prev.lower() != "silent":
             place = behind or (engine.points[engine.index - 1] if engine.index else None)
-            self.post(self.wpt_dist_to_prev, -1.0 if place is None else dist(here, place))
+            self.post(self.wpt_dist_to_prev, -1.0 if place is None else plain_dist(here, place))
         if self.wpt_dist_to_next and self.wpt_dist_to_next.lower() != "silent":
-            self.post(self.wpt_dist_to_next, dist(here, engine.current))
+            self.post(self.wpt_dist_to_next, plain_dist(here, engine.current))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import cos, dist, hypot, radians, sin
+from math import cos, radians, sin
 from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
@@ -11,6 +11,7 @@ from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, pe
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.sums import plain_dist, plain_hypot
 from usimmarine_py.text import read_number
 from usimmarine_py.texts.shapes import point_text
 from usimmarine_py.values.key import Key, RefusedValueError
@@ -91,7 +92,7 @@ class Tether(Behavior):
             return None
         here = self.nav_x, self.nav_y
         self.mark()
-        distance = dist(here, self.place)
+        distance = plain_dist(here, self.place)
         self.post_rounded(f"DIST_TO_{self.where}", distance, 1.0)
         self.show(active=True)
         inner, outer = self.inner_radius, self.outer_radius
@@ -225,7 +226,7 @@ class RStationKeep(Tether):
         super().take_here()
         x, y, heading = self._contact_at
         angle = angle_360(bearing(x, y, self.nav_x, self.nav_y) - heading)
-        self._polar = hypot(self.nav_x - x, self.nav_y - y), angle
+        self._polar = plain_hypot(self.nav_x - x, self.nav_y - y), angle
 
     def function(self, towards: float, speed: float) -> Utility:
         course = heading_peak(self.axis("course"), Peak(towards, 0.0, 180.0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from math import dist, hypot, inf
+from math import inf
 from typing import ClassVar
 
 from usimmarine_py.helm.behaviours.points.efficiency import Efficiency
@@ -16,7 +16,7 @@ from usimmarine_py.helm.parameters import choice, hints, integer, number, other_
 from usimmarine_py.limits import MOST_POINTS, admit
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Point, Polygon
-from usimmarine_py.sums import plain_sum
+from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.texts.pairs import pairs, unquoted
 from usimmarine_py.texts.shapes import (
@@ -321,7 +321,7 @@ class Waypoint(Leading):
         here = (self.nav_x, self.nav_y)
         self._tour()
         if self._last is not None:
-            self._odometer += hypot(here[0] - self._last[0], here[1] - self._last[1])
+            self._odometer += plain_hypot(here[0] - self._last[0], here[1] - self._last[1])
         self._last = here
         if self._reached is None:
             self._reached = self._shown_reached = here
@@ -375,7 +375,7 @@ class Waypoint(Leading):
         here = (self.nav_x, self.nav_y)
         rest, tour = list(self.engine.points), []
         while rest:
-            here = min(rest, key=lambda point: dist(here, point))
+            here = min(rest, key=lambda point: plain_dist(here, point))
             rest.remove(here)
             tour.append(here)
         self._arrange(self.points._replace(points=tuple(tour)))
@@ -404,7 +404,7 @@ class Waypoint(Leading):
         self.post("VIEW_POINT", following, tag="next")
         name = f"{self.community}'s trackpt"
         drawn = no_point_text(name)
-        if hypot(track[0] - engine.current[0], track[1] - engine.current[1]) > _TRACK_DRAWN:
+        if plain_hypot(track[0] - engine.current[0], track[1] - engine.current[1]) > _TRACK_DRAWN:
             drawn = point_text(
                 track, name, label_color=look["nextpt_color"], vertex_color=look["nextpt_color"], vertex_size=4,
             )  # fmt: skip
@@ -432,13 +432,13 @@ class Waypoint(Leading):
         if not engine.points:
             return 0.0
         rest = engine.points[engine.index :]
-        return dist(here, rest[0]) + plain_sum(dist(a, b) for a, b in itertools.pairwise(rest))
+        return plain_dist(here, rest[0]) + plain_sum(plain_dist(a, b) for a, b in itertools.pairwise(rest))
 
     def _to_very_end(self, here: Point) -> float:
         if self.repeat == inf:
             return -1.0
         points = self.engine.points
-        loop = plain_sum(dist(a, b) for a, b in zip(points, [*points[1:], *points[:1]], strict=False))
+        loop = plain_sum(plain_dist(a, b) for a, b in zip(points, [*points[1:], *points[:1]], strict=False))
         return self._to_end_of_list(here) + loop * max(self.repeat - self.engine.repeats, 0.0)
 
     def _function(self, track: Point) -> Utility:

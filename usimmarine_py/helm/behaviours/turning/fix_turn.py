@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import dist
 from typing import ClassVar
 
 from usimmarine_py.helm.behaviours.deprecated import Deprecated
@@ -12,7 +11,7 @@ from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, variable
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.maths.plane.polygon import Point
-from usimmarine_py.sums import plain_sum
+from usimmarine_py.sums import plain_dist, plain_sum
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import no_shape_text, points_text
@@ -146,7 +145,7 @@ class FixTurn(Deprecated):
             return None
         rudder = self.value("DESIRED_RUDDER") if self.heard("DESIRED_RUDDER") else 0.0
         here = self.nav_x, self.nav_y
-        self._way += dist(here, self._last or here)
+        self._way += plain_dist(here, self._last or here)
         self._last = here
         if self._began is None:
             self._began, self._own_speed = self.now, self.nav_speed
@@ -191,7 +190,7 @@ class FixTurn(Deprecated):
         report = f"spd={compact_number(self._wanted_speed)},mod_hdg={compact_number(self._step)}"
         report += f",rudder_avg={compact_number(rudder, 1)}"
         # odd, but so: these are diameters
-        widths = [dist(*pair) for pair in across]
+        widths = [plain_dist(*pair) for pair in across]
         if plain_sum(widths) > 0:
             measured = (("avg", plain_sum(widths) / len(widths)), ("min", min(widths)), ("max", max(widths)))
             report += "".join(f",{name}_rad={compact_number(width)}" for name, width in measured)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import dist, hypot
 from typing import Any, ClassVar, NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
@@ -13,7 +12,7 @@ from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import hints, number, other_key, parameter, truth, variable
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.plane.polygon import Point
-from usimmarine_py.sums import plain_sum
+from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import no_shape_text
@@ -103,7 +102,7 @@ class TurnTrack:
     def move(self, here: Point) -> None:
         """Add the way to a place."""
         if self._last is not None:
-            self.way += hypot(here[0] - self._last[0], here[1] - self._last[1])
+            self.way += plain_hypot(here[0] - self._last[0], here[1] - self._last[1])
         self._last = here
 
     def turn(self, here: Point, heading: float, side: str, rudder: float) -> None:
@@ -261,7 +260,7 @@ class FixedTurn(Behavior):
         # from the newest one, as the original adds them
         rudder = plain_sum(track.rudders[::-1]) / len(track.rudders) if track.rudders else 0.0
         report = f"spd={compact_number(speed)},mod_hdg={compact_number(step)},rudder_avg={compact_number(rudder, 1)}"
-        radii = [dist(*pair) / 2 for pair in across]
+        radii = [plain_dist(*pair) / 2 for pair in across]
         if (total := plain_sum(radii)) > 0:
             self._radius = total / len(radii)
             measured = (("avg", self._radius), ("min", min(radii)), ("max", max(radii)))

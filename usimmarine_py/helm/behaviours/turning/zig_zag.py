@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, dist, radians, sin
+from math import cos, radians, sin
 from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
@@ -11,6 +11,7 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, integer, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
+from usimmarine_py.sums import plain_dist
 from usimmarine_py.text import read_number, truth_text
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import look_text, no_shape_text, points_text
@@ -49,7 +50,7 @@ class Odometer:
 
     def move(self, here: tuple[float, float]) -> None:
         """Add the way to a place, the first of which is where it begins."""
-        self.total += dist(here, self._last or here)
+        self.total += plain_dist(here, self._last or here)
         self._last = here
 
 
@@ -174,7 +175,7 @@ class ZigZag(Behavior):
 
     def _measure(self) -> None:
         here = self.nav_x, self.nav_y
-        self._odometer += dist(here, self._last or here)
+        self._odometer += plain_dist(here, self._last or here)
         self._last = here
         self._zig_way.move(here)
         self._zag_way.move(here)

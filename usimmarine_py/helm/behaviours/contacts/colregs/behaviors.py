@@ -101,7 +101,7 @@ class AvdColregsV19(Avoidance):
 
     def wanted(self) -> Iterator[str]:
         yield from super().wanted()
-        if not self.life.spawned:
+        if self.version != "17" and not self.life.spawned:
             yield "BHV_ABLE_FILTER"
 
     # -- one iteration
@@ -228,8 +228,7 @@ class AvdColregsV19(Avoidance):
         self._draw_line(active=False)
         if self.keeper.mode == "complete":
             self._shown_index = self._index
-            if self.post_per_contact_info:
-                self.post(f"AVDCOL_RANGE_{self.contact_name.upper()}", self.own_side.range)
+            self._post_sides(self.situation())
             self._post_weight()
 
     @property
@@ -310,6 +309,9 @@ class AvdColregsV17(AvdColregsV19):
     @property
     def far_away(self) -> bool:
         return self.own_side.range >= self.completed_dist
+
+    def on_run_without_function(self) -> None:
+        """Leave a line that was drawn as it is, as the original."""
 
     def _function(self, seen: Situation) -> Utility | None:
         if self.keeper.mode == "giveway":

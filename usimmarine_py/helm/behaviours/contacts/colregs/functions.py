@@ -71,4 +71,4 @@ def standing_on(course: DomainAxis, speed: DomainAxis, heading: float, wanted: f
     """Return the function that keeps the stored heading (deg) and speed (m/s)."""
     # the original takes a heading above the last course for 0
     around = lines_around(course, heading if heading <= course.high else 0.0, _STAND_ON)
-    return couple(around, speed_band(speed, wanted, 0.1, wanted + 0.4, 50.0, 50.0), again=True)
+    return couple(around, speed_band(speed, wanted, 0.1, wanted + 0.4, 50.0, 50.0), 0.5, 0.5, again=True)
