@@ -17,9 +17,9 @@ ENDINGS = (".alog", *_TABLES, ".parquet", ".pq", ".mcap", ".bin", ".tlog", ".db3
 def read_series(path: Path, time: str = "", unit: str = "", left_out: list[str] | None = None) -> dict[str, Series]:
     """Times (s) and values of every number of a log, by its name, in order of time.
 
-    Names: of columns; of variables; ``GPS.Spd`` of a message and its field; ``/topic.field.field`` of a topic, and those
-    of MOOS of a bag's odometry and commands. ``time`` and ``unit``: the column of the times of a table and what it holds
-    (docs/fit.md). ``left_out`` gets a line for each sort of message, or bytes, that could not be read. Raises
+    Names: of columns; of variables; ``GPS.Spd`` of a message and its field; ``/topic.field.field`` of a topic, and of
+    a bag's odometry and commands those of MOOS. ``time`` and ``unit``: the column of the times of a table and what it
+    holds (docs/fit.md). ``left_out`` gets a line for each sort of message, or bytes, that could not be read. Raises
     ``ConfigError`` for another kind of file, ``LogFileError`` for one that cannot be read, ``MissingExtraError`` where
     a package is missing.
     """
