@@ -172,6 +172,7 @@ def test_foreign_versions_and_ports_in_use(database: MoosDb, tmp_path: Path) -> 
     ("words", "said"),
     [
         (["--parameter", "X"], "is for --control"),
+        (["--control", "--parameter", "A B"], "must be the name of a variable"),
         (["--control", "--ws-host", "0.0.0.0"], "for this machine only"),
         (["nope"], "no FILE.moos and no HOST:PORT"),
         (["a:1", "b:2", "--port", "3"], "is for one community"),

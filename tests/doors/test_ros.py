@@ -277,6 +277,7 @@ def test_what_is_no_run_leaves_nothing(tmp_path: Path) -> None:
     ("words", "more", "said"),
     [
         (["--command", "X"], {}, "is for --control"),
+        (["--control", "--command", "A B"], {}, "must be the name of a variable"),
         ([], {"ROS_DOMAIN_ID": "-1"}, "must be 0 to 232"),
         (["--domain", "999"], {}, "0<=x<=232"),
     ],

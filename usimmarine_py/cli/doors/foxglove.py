@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from usimmarine_py.cli.community.client import QuitError, connected
-from usimmarine_py.cli.doors.places import WaitForDatabase, database_places, note
+from usimmarine_py.cli.doors.places import WaitForDatabase, check_variables, database_places, note
 from usimmarine_py.cli.options import Whole, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -59,6 +59,7 @@ def foxglove(
         raise ConfigError("is for --control", key="--parameter")
     if control and not is_loopback(ws_host):
         raise ConfigError(f"is for this machine only; leave out --ws-host {ws_host}", key="--control")
+    check_variables(parameters, "--parameter")
     places = database_places(sources, host, port)
     signals: list[int] = []
     links: list[CommunityLink] = []
