@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sqlite3
 import subprocess
 import sys
@@ -34,6 +35,8 @@ from usimmarine_py.run.plan import plan_run
 pytest.importorskip("cyclonedds", reason="the extra ros is not installed")
 pytest.importorskip("rosbags", reason="the extra ros is not installed")
 
+#: Other tests, and a ROS on this machine, have others.
+DOMAIN = str(10 + os.getpid() % 90)
 NODE = Path(__file__).with_name("ros_node.py")
 REPORT = "NAME=ben,X=10,Y=20,HDG=0,SPD=1.5,DEP=0,LAT=43.9,LON=-70.2,TIME=1"
 STATE = {
@@ -52,7 +55,8 @@ def database() -> Iterator[MoosDb]:
 
 @contextmanager
 def door(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    with door_open(folder, "ros", *words, until="community", CYCLONEDDS_URI=LOOPBACK) as (process, _):
+    with door_open(folder, "ros", *words, until="community", CYCLONEDDS_URI=LOOPBACK, ROS_DOMAIN_ID=DOMAIN) as found:
+        process, _ = found
         yield process
 
 
@@ -69,7 +73,7 @@ JAZZY = (
 
 
 def node(*words: str, settings: str) -> subprocess.Popen[str]:
-    env = environment(CYCLONEDDS_URI=settings)
+    env = environment(CYCLONEDDS_URI=settings, ROS_DOMAIN_ID=DOMAIN)
     return subprocess.Popen([sys.executable, str(NODE), *words], env=env, stdout=subprocess.PIPE, text=True)
 
 
