@@ -59,4 +59,3 @@ def test_one_table_has_figure_source_and_command_in_every_row() -> None:
         assert len(row) == 5 and all(row), row
         assert re.search(r"\d", row[2]), row
         assert any(call in CALLS for call in re.findall(r"`([^`]*)`", row[4])), row
-

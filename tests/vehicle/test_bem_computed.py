@@ -191,9 +191,7 @@ def test_a_spheroid_goes_from_its_mesh_to_a_mission(
         shares.append(np.array((low[0], low[1], high[2], high[4], low[5])) / mass / exact)
     limit = 2.0 * shares[1] - shares[0]
     texts = [", ".join(f"{x:.3f}" for x in row) for row in (*shares, limit)]
-    figure(
-        "spheroid, A over Lamb's, surge, sway, heave, pitch, yaw: 96 panels {}; 384 {}; limit {}".format(*texts)
-    )
+    figure("spheroid, A over Lamb's, surge, sway, heave, pitch, yaw: 96 panels {}; 384 {}; limit {}".format(*texts))
     assert limit == pytest.approx([1.0] * 5, abs=0.03)
 
     # heave in a beam sea, damped so that it hardly drifts and yaws: no other motion joins it
