@@ -5,6 +5,7 @@ commands it, and asks its services.
 """
 
 import json
+import os
 import sys
 import time
 from dataclasses import asdict, dataclass
@@ -282,7 +283,7 @@ def command(participant: DomainParticipant, vehicle: str) -> None:
 
 
 if __name__ == "__main__":
-    node = DomainParticipant(0)
+    node = DomainParticipant(int(os.environ.get("ROS_DOMAIN_ID", "0")))
     if sys.argv[1] == "listen":
         listen(node, float(sys.argv[2]), sys.argv[3:])
     else:

@@ -124,6 +124,39 @@ def test_a_viewer_commands_what_it_may_and_nonsense_does_no_harm(database: MoosD
     assert "\x1b" not in shown
 
 
+def test_a_post_goes_to_the_community_that_its_topic_names(tmp_path: Path) -> None:
+    with (
+        MoosDb(community="abe") as abe,
+        MoosDb(community="ben") as ben,
+        closing(connect(port=abe.port, name="one")) as one,
+        closing(connect(port=ben.port, name="two")) as two,
+        door(tmp_path, f"localhost:{abe.port}", f"localhost:{ben.port}", "--control") as (process, port),
+        closing(Viewer(port)) as viewer,
+    ):
+        for client in (one, two):
+            for name in ("NUMBER", "DEPLOY"):
+                client.register(name)
+        assert wait_for(lambda: all(any("foxglove" in name for name in db.clients) for db in (abe, ben)))
+        two.notify("NAV_X", 1.0)
+        viewer.await_topic("/ben/NAV_X")  # it serves both
+        for number, (topic, value) in enumerate((("/ben/NUMBER", b"2"), ("/carl/NUMBER", b"9"), ("/NUMBER", b"1")), 1):
+            viewer.publish(topic, value, number)
+        viewer.send(op="setParameters", parameters=[{"name": "ben/DEPLOY", "value": True}], id="1")
+        viewer.publish("/ben/HALF", b'"\\ud800"', 9)  # half of a surrogate pair
+        got: dict[str, list[tuple[str, Any]]] = {"one": [], "two": []}
+
+        def complete() -> bool:
+            for name, client in (("one", one), ("two", two)):
+                got[name] += [(mail.variable, mail.value) for mail in client.fetch()]
+            return len(got["one"]) >= 1 and len(got["two"]) >= 2
+
+        assert wait_for(complete)
+        shown = interrupted(process)
+    assert got["one"] == [("NUMBER", 1.0)]
+    assert sorted(got["two"]) == [("DEPLOY", "true"), ("NUMBER", 2.0)]
+    assert "/carl/NUMBER is refused: there is no community carl" in shown and "/ben/HALF is refused" in shown
+
+
 def test_foreign_versions_and_ports_in_use(database: MoosDb, tmp_path: Path) -> None:
     with door(tmp_path, "--port", str(database.port)) as (process, port):
         with pytest.raises(Exception, match="HTTP 4"):
@@ -139,6 +172,7 @@ def test_foreign_versions_and_ports_in_use(database: MoosDb, tmp_path: Path) -> 
     ("words", "said"),
     [
         (["--parameter", "X"], "is for --control"),
+        (["--control", "--parameter", "A B"], "must be the name of a variable"),
         (["--control", "--ws-host", "0.0.0.0"], "for this machine only"),
         (["nope"], "no FILE.moos and no HOST:PORT"),
         (["a:1", "b:2", "--port", "3"], "is for one community"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sqlite3
 import subprocess
 import sys
@@ -34,6 +35,8 @@ from usimmarine_py.run.plan import plan_run
 pytest.importorskip("cyclonedds", reason="the extra ros is not installed")
 pytest.importorskip("rosbags", reason="the extra ros is not installed")
 
+#: Other tests, and a ROS on this machine, have others.
+DOMAIN = str(10 + os.getpid() % 90)
 NODE = Path(__file__).with_name("ros_node.py")
 REPORT = "NAME=ben,X=10,Y=20,HDG=0,SPD=1.5,DEP=0,LAT=43.9,LON=-70.2,TIME=1"
 STATE = {
@@ -52,7 +55,8 @@ def database() -> Iterator[MoosDb]:
 
 @contextmanager
 def door(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    with door_open(folder, "ros", *words, until="community", CYCLONEDDS_URI=LOOPBACK) as (process, _):
+    with door_open(folder, "ros", *words, until="community", CYCLONEDDS_URI=LOOPBACK, ROS_DOMAIN_ID=DOMAIN) as found:
+        process, _ = found
         yield process
 
 
@@ -69,7 +73,7 @@ JAZZY = (
 
 
 def node(*words: str, settings: str) -> subprocess.Popen[str]:
-    env = environment(CYCLONEDDS_URI=settings)
+    env = environment(CYCLONEDDS_URI=settings, ROS_DOMAIN_ID=DOMAIN)
     return subprocess.Popen([sys.executable, str(NODE), *words], env=env, stdout=subprocess.PIPE, text=True)
 
 
@@ -219,14 +223,26 @@ def test_fit_and_others_read_it(run: Path, tmp_path: Path) -> None:
     from rosbags.highlevel import AnyReader
 
     from usimmarine_py.doors.ros.bag import write_bag
+    from usimmarine_py.logs.instruments.read import read_series
 
     write_bag([run / "abe.alog"], tmp_path / "one", mcap=True)
     with AnyReader([tmp_path / "one"]) as bag:
         kinds = {one.topic: one.msgtype for one in bag.connections}
         assert kinds["/abe/odom"] == "nav_msgs/msg/Odometry"
         assert kinds["/ben/odom"] == "nav_msgs/msg/Odometry"  # by its reports
+        assert kinds["/abe/command/thrust"] == "std_msgs/msg/Float64"
         assert sum(1 for _ in bag.messages()) > 100
     assert not list(tmp_path.glob(".*"))
+
+    alone = tmp_path / "abe.alog"  # without another vehicle the names are those of MOOS
+    lines = (run / "abe.alog").read_text().splitlines()
+    alone.write_text("\n".join(line for line in lines if "NODE_REPORT" not in line) + "\n")
+    write_bag([alone], tmp_path / "two")
+    got, log = read_series(tmp_path / "two"), read_series(alone)
+    assert "NAV_SPEED" not in got  # that is through the water
+    for name in ("NAV_X", "NAV_HEADING", "DESIRED_THRUST", "DESIRED_RUDDER"):
+        np.testing.assert_allclose(got[name][1], log[name][1], atol=1e-9)
+    np.testing.assert_allclose(got["NAV_U"][1], log["NAV_SPEED_OVER_GROUND"][1], atol=1e-6)
 
 
 def test_a_bag_is_drawn_and_compared_as_its_log(run: Path, tmp_path: Path) -> None:
@@ -265,6 +281,7 @@ def test_what_is_no_run_leaves_nothing(tmp_path: Path) -> None:
     ("words", "more", "said"),
     [
         (["--command", "X"], {}, "is for --control"),
+        (["--control", "--command", "A B"], {}, "must be the name of a variable"),
         ([], {"ROS_DOMAIN_ID": "-1"}, "must be 0 to 232"),
         (["--domain", "999"], {}, "0<=x<=232"),
     ],
@@ -301,6 +318,23 @@ def test_states_that_come_together_or_in_halves_are_whole() -> None:
     take(X=3.0)
     assert topics.begins("NAV_X") and not topics.begins("NAV_Y")
     assert places(complete=True) == [(3.0, 20.0)]  # only X has changed
+
+
+def test_height_and_drift_are_those_of_the_position() -> None:
+    """Without velocities in its own axes: 2 m/s on course 120 with a heading of 90 degrees, 0.3 m above still water."""
+    topics = VehicleTopics(RosTypes(), "abe")
+    state = {"X": 1.0, "Y": 2.0, "Z": 0.3, "DEPTH": 0.0, "HEADING": 90.0, "SPEED": 9.0, "SPEED_OVER_GROUND": 2.0}
+    for name, value in {**state, "HEADING_OVER_GROUND": 120.0, "LAT": 43.0, "LONG": -70.0}.items():
+        topics.take(f"NAV_{name}", value)
+    topics.take("USM_SENSOR_DVL_U", 1.5)
+    topics.take("USM_SENSOR_DVL_V", 0.25)
+    found = {one.topic: one.message for one in topics.publish(1.0)}
+    odom = found["/abe/odom"]
+    assert odom.pose.pose.position.z == found["/abe/sensors/gps/gps/fix"].altitude == 0.3
+    linear = odom.twist.twist.linear
+    assert (linear.x, linear.y) == pytest.approx((math.sqrt(3.0), -1.0))  # it drifts to starboard
+    measured = found["/abe/dvl_twist"].twist.twist.linear
+    assert (measured.x, measured.y) == (1.5, -0.25)
 
 
 def test_a_log_whose_posts_have_their_own_times_gives_whole_states(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import socket
 import struct
 import time
@@ -96,6 +97,9 @@ class Viewer:
                 self.channels |= {one["id"]: one for one in found["channels"]}
                 new = [{"id": one["id"], "channelId": one["id"]} for one in found["channels"]]
                 self.send(op="subscribe", subscriptions=new)
+            elif found["op"] == "status" and (late := re.fullmatch(r"Unknown channel ID: (\d+)", found["message"])):
+                # the SDK tells of a channel a moment before it takes subscriptions to it
+                self.send(op="subscribe", subscriptions=[{"id": int(late[1]), "channelId": int(late[1])}])
         elif data[0] == 1:
             channel, stamp = struct.unpack_from("<IQ", data, 1)
             topic = self.channels[channel]["topic"]

@@ -78,7 +78,6 @@ class Decider:
         results = self._surroundings.update_results
         for behavior in living:
             behavior.life.failed = False
-            noted = len(results)
             try:
                 made = live(behavior, now)
             except ConfigError as error:
@@ -89,7 +88,7 @@ class Decider:
                 behavior.fail(raised_text(error, type(behavior)))
                 made = None
             if behavior.life.failed:
-                del results[noted:]
+                results.clear()
                 halted = True
                 break
             took_part.append(behavior)

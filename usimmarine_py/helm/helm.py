@@ -42,6 +42,8 @@ SUBSCRIPTIONS = (
     "DB_CLIENTS", *_OVERRIDES, "RESTART_HELM", "IVPHELM_REJOURNAL", "BHV_ABLE_FILTER", "NAV_X", "NAV_Y", "NAV_SPEED",
     "NAV_HEADING", "NAV_DEPTH", "HELM_MAP_CLEAR", "AIS_REPORT", "NODE_REPORT", "AIS_REPORT_LOCAL", "NODE_REPORT_LOCAL",
 )  # fmt: skip
+#: How many of them stand before those of other vehicles.
+_OWN = SUBSCRIPTIONS.index("AIS_REPORT")
 
 
 class Helm:
@@ -131,8 +133,9 @@ class Helm:
             self._roster.build(found.behaviors)
             self._decider.begin(self._roster, self._modes)
         except ReadError as error:
-            self.config_warnings += (str(error), *error.more)
-            self.problems.append(error.explain())
+            for one in (error, *error.others):
+                self.config_warnings += (str(one), *one.more)
+                self.problems.append(one.explain())
 
     @property
     def iteration(self) -> int:
@@ -277,9 +280,8 @@ class Helm:
             self._subscribe(("IVPHELM_STATE",), again=True)
         if self._start_messages_due and not self.options.hold_on_apps:
             self._post_start_messages()
-        self._subscribe(SUBSCRIPTIONS, again=True)
-        if self.options.other_override:
-            self._subscribe((self.options.other_override,), again=True)
+        other = (self.options.other_override,) if self.options.other_override else ()
+        self._subscribe((*SUBSCRIPTIONS[:_OWN], *other, *SUBSCRIPTIONS[_OWN:]), again=True)
         templates = [template.updates for template in self._roster.templates if template.updates]
         self._subscribe([*self._wanted(), *templates], again=True)
         for name in sorted(self._files):
@@ -409,7 +411,8 @@ class Helm:
     def _take_filter(self, message: Message, now: float) -> None:
         del now
         for problem in filter_behaviors(str(message.value), self._roster.behaviors):
-            self._warn(f"{message.variable} from {message.source}: {problem}")
+            # the original says nothing of it, so that it does not count in its summary
+            self._outbox.warn(f"{message.variable} from {message.source}: {problem}", counts=False)
 
     # -- one tick
 

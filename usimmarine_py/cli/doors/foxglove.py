@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from usimmarine_py.cli.community.client import QuitError, connected
-from usimmarine_py.cli.doors.places import WaitForDatabase, database_places, note
+from usimmarine_py.cli.doors.places import WaitForDatabase, check_variables, database_places, note
 from usimmarine_py.cli.options import Whole, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -59,14 +59,14 @@ def foxglove(
         raise ConfigError("is for --control", key="--parameter")
     if control and not is_loopback(ws_host):
         raise ConfigError(f"is for this machine only; leave out --ws-host {ws_host}", key="--control")
+    check_variables(parameters, "--parameter")
     places = database_places(sources, host, port)
     signals: list[int] = []
     links: list[CommunityLink] = []
     waiting = WaitForDatabase(signals)
 
     with ended_by(signals.append):
-        asked = (*PARAMETERS, *parameters) if control else None
-        server = FoxgloveServer("usim", ws_host, ws_port, asked, note)
+        server = FoxgloveServer("usim", ws_host, ws_port, note, control=control)
         try:
             say(f"viewers      ws://{ws_host}:{server.port}")
             if control:
@@ -78,6 +78,9 @@ def foxglove(
                     return 0
                 links.append(CommunityLink(comms, warp or found, patterns or ("*",)))
                 say(f"community    {links[-1].name} at time warp {links[-1].warp:g}")
+            if control:
+                begins = [f"{link.name}/" for link in links] if len(links) > 1 else [""]
+                server.offer([f"{begin}{name}" for begin in begins for name in (*PARAMETERS, *parameters)])
             own = prefix.removesuffix("_")
             feeds = [
                 LiveMessages(

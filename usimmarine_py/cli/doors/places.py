@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 
@@ -28,6 +29,13 @@ def database_places(sources: tuple[str, ...], host: str, port: int) -> list[Data
     if len(found) > 1 and (host or port):
         raise ConfigError("is for one community; several have their own", key="--host" if host else "--port")
     return found
+
+
+def check_variables(names: Sequence[str], option: str) -> None:
+    """Raise ``ConfigError`` for what is no name of a variable that others may set."""
+    for name in names:
+        if not re.fullmatch(r"[A-Za-z]\w{0,99}", name, re.ASCII):
+            raise ConfigError(f"must be the name of a variable, letters, digits and _; found {name!r}", key=option)
 
 
 class WaitForDatabase:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from usimmarine_py.cli.community.client import QuitError, block_values, connected
-from usimmarine_py.cli.doors.places import WaitForDatabase, database_places, note
+from usimmarine_py.cli.doors.places import WaitForDatabase, check_variables, database_places, note
 from usimmarine_py.cli.options import Whole, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -49,6 +49,7 @@ def ros(
 
     if commands and not control:
         raise ConfigError("is for --control", key="--command")
+    check_variables(commands, "--command")
     places = database_places(sources, host, port)
     signals: list[int] = []
     links: list[CommunityLink] = []

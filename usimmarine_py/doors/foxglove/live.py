@@ -34,6 +34,7 @@ class LiveMessages(PostMessages):
     def __init__(self, link: CommunityLink, server: FoxgloveServer, prefix: str, hull: HullShape, under: str) -> None:
         super().__init__(prefix, hull)
         self.link, self._server, self._under = link, server, under
+        self._name = f"{under.removeprefix('/')}/" if under else ""  #: what parameters begin with
         self._reported: dict[str, float] = {}
 
     def register(self, topic: str, name: str, schema: Schema) -> int:
@@ -51,9 +52,10 @@ class LiveMessages(PostMessages):
         for message in mail:
             at = max(round(self.link.seconds(message) * NANOSECONDS), 0)
             self.write(at, message.variable, message.source, message.source_aux, message.value)
-            self._server.know(message.variable, message.value)
+            self._server.know(f"{self._name}{message.variable}", message.value)
             if message.variable in _REPORTS:
                 self._report(at, message)
+        self.place_known()
         return len(mail)
 
     def _report(self, at: int, message: Message) -> None:
@@ -97,16 +99,27 @@ def _framed(fields: dict[str, Any], under: str) -> dict[str, Any]:
 def serve(
     server: FoxgloveServer, feeds: Sequence[LiveMessages], say: Callable[[str], None], stopped: Callable[[], bool]
 ) -> int:
-    """Send mail to viewers, and their posts to the first community, until ``stopped``; return how many posts went."""
+    """Send mail to viewers, and their posts to communities, until ``stopped``; return how many posts were sent.
+
+    A post behind the name of a community goes to that one, any other to the first.
+    """
+    named = {feed.link.name: feed.link for feed in feeds} | {"": feeds[0].link}
     count = 0
+    lost = False
     told = drawn = 0.0
     while not stopped():
         for feed in feeds:
             feed.link.watch(say)
             count += feed.poll()
-        for variable, value in server.take_posts():
-            if not feeds[0].link.post(variable, value):
-                say(f"{variable} was not posted: there is no MOOSDB")
+        for place, variable, value in server.take_posts():
+            link = named.get(place)
+            if link is None:
+                server.refuse(f"/{place}/{variable}", f"there is no community {place}")
+                continue
+            posted = link.post(variable, value)
+            if not posted and not lost:
+                say(f"{variable} was not posted: there is no MOOSDB; nor are further posts until it is back")
+            lost = not posted
         now = time.monotonic()
         if now - told >= 0.1:
             told, calendar = now, round(feeds[0].link.now() * NANOSECONDS)

@@ -26,8 +26,8 @@ Say = Callable[[str], None]
 class FoxgloveServer:
     """Channels for viewers, by numbers; posts and parameters that viewers set, where that is allowed."""
 
-    def __init__(self, name: str, host: str, port: int, parameters: Sequence[str] | None, say: Say) -> None:
-        """``parameters``: variables that viewers may see and set as such; None: viewers command nothing.
+    def __init__(self, name: str, host: str, port: int, say: Say, *, control: bool) -> None:
+        """``control``: whether viewers may post and set parameters.
 
         Raises ``MissingExtraError`` and ``TransportError``.
         """
@@ -43,8 +43,8 @@ class FoxgloveServer:
         self._numbers: dict[int, int] = {}  #: of channels, by the ids that the SDK gives them
         self._last: dict[int, tuple[int, dict[str, Any]]] = {}  #: messages, for viewers that come later
         self._renewed: list[int] = []  #: ids of channels that a viewer has subscribed to
-        self._listener = _Listener(foxglove, parameters, say)
-        able = [Capability.Time, *([Capability.ClientPublish, Capability.Parameters] if parameters is not None else [])]
+        self._listener = _Listener(foxglove, say, control=control)
+        able = [Capability.Time, *([Capability.ClientPublish, Capability.Parameters] if control else [])]
         try:
             self._server = foxglove.start_server(
                 name=name, host=host, port=port, capabilities=able, server_listener=self._listener,
@@ -97,17 +97,25 @@ class FoxgloveServer:
         """Let viewers know the present time (ns)."""
         self._server.broadcast_time(time)
 
-    def take_posts(self) -> list[tuple[str, Value]]:
-        """Return what viewers have posted since the last call."""
+    def offer(self, parameters: Sequence[str]) -> None:
+        """Let viewers post, and set these as parameters: variables, behind the name of a community and / if need be."""
+        self._listener.offer(parameters)
+
+    def refuse(self, topic: str, reason: str) -> None:
+        """Say why a post is not carried out."""
+        self._listener.refuse(topic, reason)
+
+    def take_posts(self) -> list[tuple[str, str, Value]]:
+        """Return what viewers have posted since the last call: community or nothing, variable, value."""
         found = []
         while self._listener.posts:
             found.append(self._listener.posts.popleft())
         return found
 
-    def know(self, variable: str, value: Value) -> None:
+    def know(self, name: str, value: Value) -> None:
         """Note the value of a parameter, which viewers see."""
-        if self._listener.know(variable, value):
-            self._server.publish_parameter_values([self._listener.parameter(variable)])
+        if self._listener.know(name, value):
+            self._server.publish_parameter_values([self._listener.parameter(name)])
 
     def close(self) -> None:
         """End the server."""
@@ -117,13 +125,18 @@ class FoxgloveServer:
 class _Listener:
     """What viewers ask; called by threads of the SDK."""
 
-    def __init__(self, sdk: Any, parameters: Sequence[str] | None, say: Say) -> None:
-        self.posts: deque[tuple[str, Value]] = deque()
+    def __init__(self, sdk: Any, say: Say, *, control: bool) -> None:
+        self.posts: deque[tuple[str, str, Value]] = deque()  #: community or nothing, variable, value
         self.subscribed: deque[int] = deque(maxlen=MOST_CHANNELS)  #: ids of channels
         self._sdk, self._say, self._said = sdk, say, set[str]()
-        self._control = parameters is not None
-        self._values: dict[str, Value | None] = dict.fromkeys(parameters or ())
+        self._control, self._ready = control, False
+        self._values: dict[str, Value | None] = {}  #: of parameters
         self._topics: dict[tuple[int, int], str] = {}
+
+    def offer(self, parameters: Sequence[str]) -> None:
+        """Set the names of the parameters, and take posts from now on."""
+        self._values = dict.fromkeys(parameters)
+        self._ready = True
 
     # The SDK calls each of these; a method that is missing would raise in its thread.
 
@@ -149,14 +162,9 @@ class _Listener:
         if topic is None or not self._control:
             return
         try:
-            value = _value(data)
-            variable = topic.rpartition("/")[2]
-            if not _NAME.fullmatch(variable):
-                raise ValueError("no name of a variable")
+            self._post(topic, _value(data))
         except Exception as error:
-            self._refuse(topic, str(error))
-            return
-        self._post(variable, value)
+            self.refuse(topic, str(error))
 
     def on_get_parameters(self, client: Any, param_names: list[str], request_id: str | None = None) -> list[Any]:
         """Return the parameters of these names, all without names."""
@@ -166,12 +174,12 @@ class _Listener:
         """Post parameters that were set; return all of them."""
         for one in parameters:
             if not self._control or one.name not in self._values:
-                self._refuse(one.name, "is no parameter")
+                self.refuse(one.name, "is no parameter")
                 continue
             try:
                 self._post(one.name, _plain(one.get_value()))
-            except ValueError as error:
-                self._refuse(one.name, str(error))
+            except Exception as error:
+                self.refuse(one.name, str(error))
         return self.on_get_parameters(client, [])
 
     def on_parameters_subscribe(self, param_names: list[str]) -> None:
@@ -189,24 +197,30 @@ class _Listener:
     def on_playback_control_request(self, playback_control_request: Any) -> None:
         """There is no playback of a live community."""
 
-    def know(self, variable: str, value: Value) -> bool:
+    def know(self, name: str, value: Value) -> bool:
         """Note a value; whether it is that of a parameter, and new."""
-        if variable not in self._values or self._values[variable] == value or isinstance(value, bytes):
+        if name not in self._values or self._values[name] == value or isinstance(value, bytes):
             return False
-        self._values[variable] = value
+        self._values[name] = value
         return True
 
-    def parameter(self, variable: str) -> Any:
+    def parameter(self, name: str) -> Any:
         """Return a parameter with its value."""
-        return self._sdk.websocket.Parameter(variable, value=self._values[variable])
+        return self._sdk.websocket.Parameter(name, value=self._values[name])
 
-    def _post(self, variable: str, value: Value) -> None:
+    def _post(self, topic: str, value: Value) -> None:
+        """Keep a post for the next round. Raises ``ValueError``."""
+        if not self._ready:
+            raise ValueError("there is no community yet")
+        place, _, variable = topic.removeprefix("/").rpartition("/")
+        if not _NAME.fullmatch(variable):
+            raise ValueError("no name of a variable")
         if len(self.posts) >= MOST_POSTS:
-            self._refuse(variable, f"more than {MOST_POSTS} posts at once")
-        else:
-            self.posts.append((variable, value))
+            raise ValueError(f"more than {MOST_POSTS} posts at once")
+        self.posts.append((place, variable, value))
 
-    def _refuse(self, topic: str, reason: str) -> None:
+    def refuse(self, topic: str, reason: str) -> None:
+        """Say once that a post is not carried out, and why."""
         text = f"a viewer's post to {printable(topic[:80])} is refused: {printable(reason[:200])}"
         if text not in self._said and len(self._said) < 50:
             self._said.add(text)
@@ -218,7 +232,7 @@ def _value(data: bytes) -> Value:
         raise ValueError(f"{len(data)} bytes are more than {LONGEST_POST}")
     try:
         found = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ValueError("no JSON") from None
     if isinstance(found, dict):
         found = found.get("value", found.get("data"))
@@ -235,5 +249,6 @@ def _plain(found: object) -> Value:
             raise ValueError("a number that is not finite")
         return number
     if isinstance(found, str) and len(found) <= LONGEST_POST:
+        found.encode()  # half of a surrogate pair is no text
         return found
     raise ValueError("must be a number or a text, or an object with one as value")

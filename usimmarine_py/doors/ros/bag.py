@@ -73,7 +73,7 @@ def _messages(log: Path, ros: RosTypes, prefix: str, own: Sequence[str]) -> Iter
     if not log.name.lower().endswith(".alog"):
         raise LogFileError("is no .alog", file=str(log))
     begin = header.log_start if abs(header.log_start) <= _LATEST else 0.0
-    topics = VehicleTopics(ros, log.stem, prefix, own)
+    topics = VehicleTopics(ros, log.stem, prefix, own, commands=True)
     began = now = told = -inf  # the first post of a state, the one whose time it has, the last clock
     for row in read_alog(log):
         begins = topics.begins(row.variable)

@@ -15,8 +15,9 @@ from typing import Any
 from usimmarine_py.doors.ros.types import FieldType, RosTypes
 from usimmarine_py.errors import MissingExtraError, TransportError
 
-#: Samples that are kept for a reader: the default of ROS.
-DEPTH = 10
+#: Samples that a writer and a reader keep. A subscription of ROS keeps ten by default; the door may send more at once
+#: when this machine was busy, and all vehicles share one /tf.
+DEPTH = 100
 #: Samples that are taken of a reader at once.
 MOST_TAKEN = 200
 #: Discovery and data on the loopback interface alone. With ROS_LOCALHOST_ONLY Fast DDS and CycloneDDS of Humble look

@@ -11,19 +11,14 @@ from usimmarine_py.doors.community import CommunityLink
 from usimmarine_py.doors.ros.dds import DdsParticipant, TopicReader
 from usimmarine_py.doors.ros.topics import VehicleTopics
 from usimmarine_py.doors.ros.types import RosTypes
+from usimmarine_py.logs.instruments.odometry import COMMAND_TOPICS
 from usimmarine_py.values import Message
 
 #: Real s between two looks at mail and samples.
 ROUND = 0.005
 #: Real s between two clocks.
 CLOCK = 0.02
-#: Topics behind the vehicle's name, and the variables that std_msgs/Float64 to them set.
-COMMANDS = {
-    "thrusters/left/thrust": "DESIRED_THRUST_L", "thrusters/right/thrust": "DESIRED_THRUST_R",
-    "command/thrust": "DESIRED_THRUST", "command/rudder": "DESIRED_RUDDER", "command/elevator": "DESIRED_ELEVATOR",
-    "command/heading": "DESIRED_HEADING", "command/speed": "DESIRED_SPEED", "command/depth": "DESIRED_DEPTH",
-}  # fmt: skip
-#: Those of std_msgs/Bool.
+#: Topics behind the vehicle's name, and the variables that std_msgs/Bool to them set.
 SWITCHES = {"deploy": "DEPLOY", "return": "RETURN", "manual_override": "MOOS_MANUAL_OVERRIDE"}
 #: Where a reset puts the vehicle, unless the mission says it.
 START = "x=0,y=0,speed=0,heading=0,depth=0"
@@ -53,7 +48,7 @@ class RosVehicle:
         more = {f"command/{variable.lower()}": variable for variable in control}
         self._readers = [
             (dds.reader(f"rt/{name}/{topic}", "std_msgs/msg/Float64"), variable)
-            for topic, variable in {**COMMANDS, **more}.items()
+            for topic, variable in {**COMMAND_TOPICS, **more}.items()
         ]
         self._switches = [
             (dds.reader(f"rt/{name}/{topic}", "std_msgs/msg/Bool"), variable) for topic, variable in SWITCHES.items()

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from math import isfinite, nan, radians, sqrt
+from math import cos, isfinite, nan, radians, sin, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from usimmarine_py.doors.ros.types import RosTypes
 from usimmarine_py.errors import UsimError
+from usimmarine_py.logs.instruments.odometry import COMMAND_TOPICS
 from usimmarine_py.logs.mcap.scene import orientation
 from usimmarine_py.texts.node_report import read_node_report
 from usimmarine_py.values import Value
@@ -51,11 +52,21 @@ def ros_name(name: str) -> str:
     return f"v{found}" if found[0].isdigit() else found
 
 
+def _height(values: dict[str, float]) -> float:
+    """Return the height above the still water, m."""
+    return values.get("Z", -values.get("DEPTH", 0.0)) + 0.0
+
+
 class VehicleTopics:
     """Collects the mail of a community, and makes messages of it."""
 
-    def __init__(self, ros: RosTypes, name: str, prefix: str = "NAV", own: Iterable[str] = ()) -> None:
-        """``own``: communities that are followed themselves, so that reports of their vehicles are not needed."""
+    def __init__(
+        self, ros: RosTypes, name: str, prefix: str = "NAV", own: Iterable[str] = (), *, commands: bool = False
+    ) -> None:
+        """``own``: communities that are followed themselves, so that reports of their vehicles are not needed.
+        ``commands``: of the mission are messages, too; for bags: a live door listens to their topics.
+        """
+        self._orders = {name: topic for topic, name in COMMAND_TOPICS.items()} if commands else {}
         self._followed = {ros_name(name), *map(ros_name, own)}
         self.name, self._ros, self._prefix = ros_name(name), ros, prefix
         self._values: dict[str, float] = {}
@@ -100,6 +111,8 @@ class VehicleTopics:
             self._fresh = {name for name in fresh if name.startswith(f"{self._prefix}_")}
         yield from self._sensors(stamp, fresh)
         yield from self._wrenches(stamp, fresh)
+        for name in sorted(fresh & self._orders.keys()):
+            yield self._message(f"/{self.name}/{self._orders[name]}", "std_msgs/Float64", self._values[name])
         for name, values in others.items():
             yield from self._odometry(stamp, name, values, (values.get("SPEED", 0.0), 0.0, 0.0), (0.0, 0.0, 0.0))
 
@@ -133,12 +146,15 @@ class VehicleTopics:
             "X": n("X"), "Y": n("Y"), "DEPTH": n("DEPTH", 0.0), "HEADING": n("HEADING", 0.0), "ROLL": n("ROLL", 0.0),
             "PITCH": n("PITCH", 0.0),
         }  # fmt: skip
-        linear = n("U", n("SPEED", 0.0)), -n("V", 0.0) + 0.0, -n("W", 0.0) + 0.0
+        if isfinite(z := n("Z")):  # a hull that rises above the still water has a depth of 0
+            values["Z"] = z
+        ahead, across = self._over_ground(values["HEADING"])
+        linear = n("U", ahead), -n("V", across) + 0.0, -n("W", 0.0) + 0.0
         turning = self._turning(seconds, values["HEADING"])
         rates = n("P", 0.0), -n("Q", 0.0) + 0.0, -n("R", turning) + 0.0
         yield from self._odometry(stamp, self.name, values, linear, rates)
         if f"{self._prefix}_LAT" in fresh and f"{self._prefix}_LONG" in self._values:
-            yield self._fix(stamp, n("LAT"), n("LONG"), -values["DEPTH"])
+            yield self._fix(stamp, n("LAT"), n("LONG"), _height(values))
         if "USM_SENSOR_IMU_FX" not in self._values:  # else the instrument's own
             turn = self._turned(values)
             yield self._imu(stamp, turn, rates, None)
@@ -146,11 +162,19 @@ class VehicleTopics:
             yield self._pressure(stamp, ATMOSPHERE + PER_METRE * max(values["DEPTH"], 0.0))
         if f"{self._prefix}_ALTITUDE" in fresh:
             frame = f"{self.name}/altimeter_link"
-            yield self._frame(stamp, frame, (values["X"], values["Y"], -values["DEPTH"] + 0.0), _DOWN)
+            yield self._frame(stamp, frame, (values["X"], values["Y"], _height(values)), _DOWN)
             header = self._header(stamp, frame)
             yield self._message(
                 f"/{self.name}/altimeter", "sensor_msgs/Range", header, 0, _BEAM, 0.0, _FARTHEST, n("ALTITUDE"), 0.0
             )
+
+    def _over_ground(self, heading: float) -> tuple[float, float]:
+        """Return the velocity (m/s, forward and to starboard) of a vehicle that posts none in its own axes."""
+        speed, course = self._number("SPEED_OVER_GROUND"), self._number("HEADING_OVER_GROUND")
+        if not isfinite(speed + course):
+            return self._number("SPEED", 0.0), 0.0
+        drift = radians(course - heading)
+        return speed * cos(drift), speed * sin(drift)
 
     def _turning(self, seconds: float, heading: float) -> float:
         """Return the rate of the heading (rad/s, clockwise) of a vehicle that posts none."""
@@ -173,7 +197,7 @@ class VehicleTopics:
     ) -> Iterator[Published]:
         """Yield odometry, and the frame of the vehicle in ``map``."""
         make, turn = self._ros.make, self._turned(values)
-        place = values["X"], values["Y"], -values.get("DEPTH", 0.0) + 0.0
+        place = values["X"], values["Y"], _height(values)
         header, frame = self._header(stamp, "map"), f"{name}/base_link"
         pose = make("geometry_msgs/Pose", make("geometry_msgs/Point", *place), turn)
         twist = make("geometry_msgs/Twist", self._vector(*linear), self._vector(*rates))
@@ -230,6 +254,15 @@ class VehicleTopics:
             yield self._imu(
                 stamp, self._turned(values), (rates[0], -rates[1], -rates[2]), (force[0], -force[1], -force[2])
             )
+        if "USM_SENSOR_DVL_U" in fresh:
+            u, side, down = (v.get(f"USM_SENSOR_DVL_{axis}", 0.0) for axis in "UVW")
+            make, zero = self._ros.make, self._vector(0.0, 0.0, 0.0)
+            twist = make("geometry_msgs/Twist", self._vector(u, -side, -down), zero)
+            yield self._message(
+                f"/{self.name}/dvl_twist", "geometry_msgs/TwistWithCovarianceStamped",
+                self._header(stamp, f"{self.name}/base_link"),
+                make("geometry_msgs/TwistWithCovariance", twist, np.zeros(36)),
+            )  # fmt: skip
         if "USM_SENSOR_PRESSURE_PRESSURE" in fresh:
             yield self._pressure(stamp, v["USM_SENSOR_PRESSURE_PRESSURE"])
 

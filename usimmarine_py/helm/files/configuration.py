@@ -207,9 +207,16 @@ def read_helm_block(
     """
     options = HelmOptions()
     for line, finding in read_each(config_lines(lines), KEYS, options, application_keys, unknown="unknown key"):
-        text = f"Unhandled config line: {line.key}={line.value}"
+        # the original reads such a block without its blanks
+        text = f"Unhandled config line: {line.key}={_without_blanks(line.value)}"
         options.warnings.append(finding._replace(what=text, where=FilePlace(line.file, line.line), remedy=finding.what))
     options.files.sort()
     if not has_datum:
         options.warnings.append(Finding("No LatOrigin in *.moos file"))
     return options
+
+
+def _without_blanks(text: str) -> str:
+    """Return a text without blanks, but for those in quotes."""
+    parts = text.split('"')
+    return '"'.join("".join(part.split()) if k % 2 == 0 else part for k, part in enumerate(parts))

@@ -20,6 +20,7 @@ class ReadError(Exception):
 
     def __init__(self, text: str, file: str = "", line: int = 0, remedy: str = "", more: tuple[str, ...] = ()) -> None:
         super().__init__(text)
+        self.others: list[ReadError] = []  #: lines after it that are refused, too
         self.file, self.line = file, line
         self.more = more  #: what the original says besides
         self.remedy = remedy  #: what to do, or why it is refused

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, sin
+from math import cos, pi, sin
 
 import numpy as np
 import numpy.typing as npt
@@ -15,37 +15,43 @@ from usimmarine_py.sums import plain_hypot
 
 Array = npt.NDArray[np.float64]
 _ROUNDING = 1e-9
+#: What the original's older sums take for pi.
+_OLDER_PI = 3.14159265359
 #: Cosine of the angle to the line of sight up to which a course counts as square on it.
 _SQUARE = 1e-4
 
 
 @lru_cache(maxsize=4)
-def _directions(grid: AxisPoints) -> tuple[Array, Array]:
+def _directions(grid: AxisPoints, half_turn: float = pi) -> tuple[Array, Array]:
     """Return cosine and sine of the courses of the axes, which count in whole degrees; shape (courses, 1)."""
-    angles = [to_radians(int(course) % 360) for course in grid.a.ravel()]
+    angles = [int(course) % 360 / 180.0 * half_turn for course in grid.a.ravel()]
     # of the standard library, as in the original: numpy's differ in last bits
     return np.array([[cos(angle)] for angle in angles]), np.array([[sin(angle)] for angle in angles])
 
 
 @lru_cache(maxsize=128)  # regions of a refinery come and go
-def _sampled_directions(boxes: Layout) -> tuple[Array, Array, Array]:
+def _sampled_directions(boxes: Layout, half_turn: float = pi) -> tuple[Array, Array, Array]:
     """Return cosine and sine of the course, and the speed (m/s), of samples."""
     shape = boxes.grid.i.shape
-    cosine, sine = (boxes.sample(np.broadcast_to(values, shape)) for values in _directions(boxes.grid))
+    cosine, sine = (boxes.sample(np.broadcast_to(values, shape)) for values in _directions(boxes.grid, half_turn))
     return cosine, sine, boxes.sample(np.broadcast_to(boxes.b, shape))
 
 
 def _squares(
-    ways: tuple[Array, Array, Array], own: StraightMotion, other: StraightMotion, horizon: float
+    ways: tuple[Array, Array, Array],
+    own: StraightMotion,
+    other: StraightMotion,
+    horizon: float,
+    half_turn: float = pi,
 ) -> tuple[Array, npt.NDArray[np.bool_]]:
     """Return the squares (m^2) of the closest approaches by own cosine and sine of the course, and speed; and where
     the vehicles part at once, so that it is the present range.
 
     The square of the distance is quadratic in time. Its coefficients are summed in the original's order: rounding
-    decides between courses that keep clear equally well.
+    decides between courses that keep clear equally well. ``half_turn`` is what it takes for pi.
     """
     cosine, sine, speed = ways
-    heading = to_radians(other.heading)
+    heading = other.heading / 180.0 * half_turn
     ahead, aside, faster = cos(heading), sin(heading), other.speed
     square = cosine * (-2 * ahead * faster)
     square += sine * (-2 * aside * faster)
@@ -71,7 +77,7 @@ def _squares(
     time = -2.0 * square
     parts = (time >= 0) | (line >= 0)
     for course in _square_on(own, other):
-        angle = to_radians(course)
+        angle = course / 180.0 * half_turn
         parts |= (cosine == cos(angle)) & (sine == sin(angle))
     np.putmask(time, parts, 1.0)
     np.divide(line, time, out=time)
@@ -100,11 +106,18 @@ def _range(own: StraightMotion, other: StraightMotion) -> float:
     return plain_hypot(own.x - other.x, own.y - other.y)
 
 
-def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> Array:
-    """Return samples, over course and speed, of the least distance (m) to ``other`` within ``horizon`` s."""
-    square, parts = _squares(_sampled_directions(boxes), own, other, horizon)
+def closest_approaches(
+    boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float, *, older: bool = False
+) -> Array:
+    """Return samples, over course and speed, of the least distance (m) to ``other`` within ``horizon`` s.
+
+    ``older``: by the original's older sums, which BHV_CutRange, Trail and Attractor still use.
+    """
+    half_turn = _OLDER_PI if older else pi
+    square, parts = _squares(_sampled_directions(boxes, half_turn), own, other, horizon, half_turn)
     found: Array = np.sqrt(square)
-    np.putmask(found, parts, _range(own, other))
+    if not older:
+        np.putmask(found, parts, _range(own, other))
     return found
 
 

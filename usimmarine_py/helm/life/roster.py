@@ -66,6 +66,7 @@ _PASSED_OVER = "templating"
 
 
 def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
+    wrong: list[ReadError] = []
     for line in block.lines:
         try:
             finding = behavior.refusal(line.key, line.value) if line.key else Finding("param = value expected")
@@ -78,14 +79,22 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
             text = f"{finding.what}; passed over, as the original does"
             behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR, suggestion=finding.suggestion))
         elif finding is not None:
-            raise ReadError(_refused(block, line), block.file, line.line, finding.text)
+            wrong.append(ReadError(_refused(block, line), block.file, line.line, finding.text))
         elif slip := behavior.flags.slip(line.key.lower()):
             place = FilePlace(block.file, line.line, 1, line.key)
             text = f"{slip}; passed over, as the original does"
             behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR))
     if refused := behavior.refused():
         text, *more = refused
-        raise ReadError(text, block.file, block.line, "; ".join(more), tuple(more))
+        wrong.append(ReadError(text, block.file, block.line, "; ".join(more), tuple(more)))
+    _raise_first(wrong)
+
+
+def _raise_first(wrong: Sequence[ReadError]) -> None:
+    """Raise the first of some errors, if there is one; it holds the others."""
+    if wrong:
+        wrong[0].others += wrong[1:]
+        raise wrong[0]
 
 
 def _refused(block: BehaviorBlock, line: BehaviorLine) -> str:
@@ -119,9 +128,15 @@ class Roster:
         self._waiting: deque[tuple[Template, str]] = deque()  #: requests
 
     def build(self, blocks: Sequence[BehaviorBlock]) -> None:
-        """Make the behaviours of blocks. Raises ``ReadError``."""
+        """Make the behaviours of blocks. Raises ``ReadError`` for all that are refused at once, as the original."""
+        wrong: list[ReadError] = []
         for block in blocks:
-            self.build_one(block)
+            try:
+                self.build_one(block)
+            except ReadError as error:
+                wrong += [error, *error.others]
+                error.others.clear()
+        _raise_first(wrong)
 
     def build_one(self, block: BehaviorBlock) -> Behavior:
         """Make the behaviour of a block, or the sample of a template. Raises ``ReadError``."""

@@ -55,13 +55,15 @@ class HelmOutbox:
                 continue
             self.post("IVPHELM_REGISTER", name)
 
-    def warn(self, text: str) -> None:
-        """Add a run warning."""
+    def warn(self, text: str, *, counts: bool = True) -> None:
+        """Add a run warning; it ``counts`` in the summary where the original has it, too."""
         text = shorten(text)
+        self._warnings.append(text)
+        if not counts:
+            return
         self.warning_count += 1
         known = text if len(self._counts) < _TOLD_APART else _OTHERS
         self._counts[known] = self._counts.get(known, 0) + 1
-        self._warnings.append(text)
 
     def retract(self, text: str) -> None:
         """Take back all run warnings of a text."""

@@ -17,10 +17,11 @@ ENDINGS = (".alog", *_TABLES, ".parquet", ".pq", ".mcap", ".bin", ".tlog", ".db3
 def read_series(path: Path, time: str = "", unit: str = "", left_out: list[str] | None = None) -> dict[str, Series]:
     """Times (s) and values of every number of a log, by its name, in order of time.
 
-    Names: of columns; of variables; ``GPS.Spd`` of a message and its field; ``/topic.field.field`` of a topic. ``time``
-    and ``unit``: the column of the times of a table and what it holds (docs/fit.md). ``left_out`` gets a line for each
-    sort of message, or bytes, that could not be read. Raises ``ConfigError`` for another
-    kind of file, ``LogFileError`` for one that cannot be read, ``MissingExtraError`` where a package is missing.
+    Names: of columns; of variables; ``GPS.Spd`` of a message and its field; ``/topic.field.field`` of a topic, and of
+    a bag's odometry and commands those of MOOS. ``time`` and ``unit``: the column of the times of a table and what it
+    holds (docs/fit.md). ``left_out`` gets a line for each sort of message, or bytes, that could not be read. Raises
+    ``ConfigError`` for another kind of file, ``LogFileError`` for one that cannot be read, ``MissingExtraError`` where
+    a package is missing.
     """
     if not path.exists():
         raise ConfigError("no such file or folder", file=str(path), suggestion=suggest_file(str(path)))
@@ -31,9 +32,12 @@ def read_series(path: Path, time: str = "", unit: str = "", left_out: list[str] 
         raise ConfigError(problem, remedy="leave it out, or write the table as .csv", key="--map", file=str(path))
     gathered = Gathered()
     if path.is_dir() or name.endswith((".db3", ".bag")):
+        from usimmarine_py.logs.instruments.odometry import states_in
         from usimmarine_py.logs.instruments.rosbag import read_bag
 
         found = read_bag(path, gathered)
+        # an odometry knows no speed through the water
+        found |= {name: one for name, one in states_in(found).items() if not name.endswith("_SPEED")}
     elif name.endswith((".bin", ".tlog")):
         from usimmarine_py.logs.instruments.ardupilot import read_ardupilot
 

@@ -61,6 +61,11 @@ class PostMessages(ABC):
         if self._scene is not None:
             self._scene.take(time, means or variable, value)
 
+    def place_known(self) -> None:
+        """Emit the positions that are complete, though the next one has not come: for live viewers."""
+        if self._scene is not None:
+            self._scene.place_known()
+
     def finish_scene(self) -> None:
         """Emit what the scene still holds, the track among it."""
         if self._scene is not None:

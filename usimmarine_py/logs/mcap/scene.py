@@ -99,6 +99,12 @@ class Scene:
         self._values[variable] = value
         self._times[variable] = time
 
+    def place_known(self) -> None:
+        """Emit the pending positions whose Y has come after their X."""
+        for prefix, time in list(self._waiting.items()):
+            if self._times.get(f"{prefix}_Y", -1) >= time:
+                self._place(prefix)
+
     def close(self) -> None:
         """Emit pending positions, and the track with the time of its first point, so that it is always shown."""
         for prefix in list(self._waiting):

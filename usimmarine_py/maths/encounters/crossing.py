@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.encounters.sides import Side, StraightMotion, side_of
 
 #: A course this close (cosine) to parallel never meets the other one's line.
@@ -33,8 +34,8 @@ class Crossing:
         if self.side.range == 0:
             return course * 0.0 + speed * 0.0
         across = self.side.bearing + 90
-        other = self.other.speed * cos(radians(self.other.heading - across))
-        return 360 / (2 * pi * self.side.range) * (other - speed * _cos(course, across))
+        other = self.other.speed * _cos_of(angle_180(self.other.heading - across))
+        return (other - speed * _cos(course, across)) * (360 / (2 * pi * self.side.range))
 
     def crosses_line(self, course: Any, speed: Any) -> Any:
         """Whether it crosses the other one's bow-stern line."""
@@ -99,7 +100,21 @@ class Crossing:
         return rate > 0 if self.side.aft else rate < 0
 
 
+def _cos_of(angle: float) -> float:
+    return 0.0 if abs(angle) == 90.0 else cos(to_radians(abs(angle)))
+
+
 def _cos(course: Any, direction: float) -> Any:
-    if isinstance(course, float):
-        return cos(radians(trunc(course) - direction))  # numpy is slow with single numbers
-    return np.cos(np.radians(np.trunc(course) - direction))
+    """Return the cosine of the angle between a course, in whole degrees, and a direction (deg); exactly 0 at 90 deg, so
+    that a course along a line does not cross it.
+    """
+    direction = angle_360(direction)
+    if isinstance(course, float | int):
+        off = abs(trunc(course) - direction)  # numpy is slow with single numbers
+        off = min(off, 360.0 - off)
+        return 0.0 if off == 90.0 else cos(to_radians(off))
+    away = np.abs(np.trunc(course) - direction)
+    np.minimum(away, 360.0 - away, out=away)
+    found = np.cos(away / 180.0 * pi)
+    found[away == 90.0] = 0.0
+    return found

@@ -123,7 +123,7 @@ class Convoy(ContactBehavior):
         self.post("MXRNG", self.max_mark_range)
         self.post("AVG2", self._means[0].value)
         self.post("AVG5", self._means[1].value)
-        numbers = int(1.1 * self.max_mark_range / self.inter_mark_range) + 1
+        numbers = int(self.max_mark_range / self.inter_mark_range + 1) + 1
         added = trail.add(place, self.inter_mark_range, numbers)
         if added is not None:
             shown = point_text(place, self._label(added), label_color="invisible", vertex_color="white")

@@ -44,9 +44,9 @@ def blended(
     from usimmarine_py.maths.encounters.sides import side_of
 
     boxes = layout(axes[0], axes[1], sizes)
-    nearest = closest_approaches(boxes, own, other, horizon)
+    nearest = closest_approaches(boxes, own, other, horizon, older=True)
     share = (nearest - full) / (none - full) if none > full else np.ones_like(nearest)
-    near = np.where(share <= 1, 100.0 * (1 - np.maximum(share, 0.0)), 0.0)
+    near = np.where(share <= 1, 100.0 - np.maximum(share, 0.0) * 100.0, 0.0)
     towards = np.cos(np.radians(np.trunc(boxes.a) - side_of(own, other).bearing))
     rates = towards * boxes.b
     extremes = towards * speed if speed else rates[:, -1]

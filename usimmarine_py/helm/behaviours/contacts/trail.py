@@ -9,7 +9,7 @@ from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
 from usimmarine_py.helm.behaviours.contacts.cut_range import closing_in
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
 from usimmarine_py.helm.parameters import choice, number, other_key, truth
-from usimmarine_py.maths.angles import angle_360, bearing
+from usimmarine_py.maths.angles import angle_360, bearing, heading_to_radians, to_radians
 from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.sums import plain_hypot
 from usimmarine_py.text import compact_number, read_number, snap
@@ -56,9 +56,12 @@ class Trail(ContactBehavior):
         return self.pwt_outer_dist, self.pwt_outer_dist + 5.0
 
     def _place(self) -> tuple[float, float]:
-        angle = self.trail_angle + (self.other.heading if self.trail_angle_type == "relative" else 0.0)
-        x = self.other.x + self.trail_range * sin(radians(angle))
-        return x, self.other.y + self.trail_range * cos(radians(angle))
+        other, distance = self.other, self.trail_range
+        if self.trail_angle_type == "relative":
+            # the original's arithmetic: posted to two decimals, and rounding decides between equal courses
+            angle = heading_to_radians(angle_360(other.heading + self.trail_angle))
+            return other.x + distance * cos(angle), other.y + distance * sin(angle)
+        return _projected(other.x, other.y, angle_360(self.trail_angle), distance)
 
     def on_run_to_idle(self) -> None:
         self.post("PURSUIT", 0.0)
@@ -74,7 +77,7 @@ class Trail(ContactBehavior):
         time = compact_number(self.written_now, 2)
         look = f"label={self.community}_trailpoint,vertex_color=gray50,time={time},vertex_size=8"
         self.post("VIEW_POINT", f"x={compact_number(x, 2)},y={compact_number(y, 2)},{look}")
-        near = self.pwt_outer_dist == 0 or self.own_side.range <= self.pwt_outer_dist
+        near = self.pwt_outer_dist == 0 or self.own_side.range < self.pwt_outer_dist
         if self.pwt_outer_dist > 0:
             self.post_rounded("TRAIL_RANGE", self.own_side.range, 0.0)
         self.relevance = 1.0 if near else 0.0
@@ -112,3 +115,12 @@ class Trail(ContactBehavior):
     def _fall_in(self, heading: float, speed: float) -> Utility:
         course = heading_peak(self.axis("course"), Peak(angle_360(heading), 30.0, 150.0, 50.0))
         return couple(course, peak(self.axis("speed"), Peak(speed, 0.1, 2.0, 50.0)), again=True)
+
+
+def _projected(x: float, y: float, heading: float, distance: float) -> tuple[float, float]:
+    """Return the point at a distance (m) from x, y (m) in direction ``heading`` (deg, below 360)."""
+    if heading % 90 == 0:  # exact, as in the original
+        east, north = ((0, 1), (1, 0), (0, -1), (-1, 0))[int(heading) // 90]
+        return x + east * distance, y + north * distance
+    angle = to_radians(heading)
+    return x + sin(angle) * distance, y + cos(angle) * distance

@@ -12,6 +12,7 @@ from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.text import truth_text
 from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import no_shape_text
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
@@ -72,6 +73,9 @@ class AvoidObstacleV24(PassingFlags):
 
     def on_every_iteration(self) -> None:
         super().on_every_iteration()
+        if self.poly is None:
+            self.warn("Invalid update of ownship/obship model")
+            return
         if not self.holonomic_ok and self.surroundings.platform is None:
             self.warn("holo plat_model not best. Set holonomic_ok=true to silence")
 
@@ -134,6 +138,13 @@ class AvoidObstacleV24(PassingFlags):
         for kind, utility in ((0, 0.0), (1, 0.0), (2, 100.0)):
             for first, last in runs(kinds == kind):
                 yield (first, last, 0, len(speeds) - 1), utility
+
+    def erase(self) -> None:
+        if self.label:
+            super().erase()
+            return
+        for part in ("gut", "mid", "rim"):  # as the original, also where nothing was drawn
+            self.post("VIEW_POLYGON", no_shape_text(""), tag=part)
 
     @property
     def fill(self) -> str:

@@ -301,7 +301,7 @@ class Waypoint(Leading):
         return {
             "USE_SPEED_ALT": float(self.use_alt_speed), "WPT_FLAG_ON_START": float(self.wptflag_on_start),
             "LEAD_TO_START": float(self.lead_to_start), "LEAD_DAMPER": self.lead_damper,
-            "POINTS": points_text(engine.points, 3), "SPEED": self.speed, "SPEED_ALT": self.speed_alt,
+            "POINTS": points_text(engine.points), "SPEED": self.speed, "SPEED_ALT": self.speed_alt,
             "IPF_TYPE": self._function_kind, "ORDER": "reverse" if self.reverse else "normal",
             "NI": float(engine.index),
             "IX": float(engine.index), "NX": following[0], "NY": following[1],

@@ -33,5 +33,6 @@ class MemoryTurnLimit(Behavior):
         self._headings.add(self.now, self.value("NAV_HEADING"), self.memory_time)
         mean = self._headings.mean()
         self.post("MEM_HDG_AVG", float(int(mean + 0.5)))
-        width = self.turn_range * min(1.0, max(self.value("NAV_SPEED"), _LEAST) / _WHOLE)
+        speed = max(self.value("NAV_SPEED"), _LEAST)
+        width = self.turn_range * speed / _WHOLE if speed < _WHOLE else self.turn_range
         return heading_peak(self.axis("course"), Peak(mean, width, 0.0, 0.2))

@@ -181,7 +181,7 @@ class ZigZag(Behavior):
         self._zag_way.move(here)
         if self._activated is not None:
             x, y, stem = self.nav_x - self._activated[0], self.nav_y - self._activated[1], radians(self.stem_hdg)
-            self._along, self._off = x * sin(stem) + y * cos(stem), abs(x * cos(stem) - y * sin(stem))
+            self._along, self._off = max(x * sin(stem) + y * cos(stem), 0.0), abs(x * cos(stem) - y * sin(stem))
         if self._side:
             self._slowest = self.nav_speed if self._slowest < 0 else min(self._slowest, self.nav_speed)
 

@@ -135,15 +135,14 @@ class AvdColregsV19(Avoidance):
         self.relevance = min(self.graded_relevance(), 1.0)
         self._shown_index = self._index
         self._post_mode()
-        if self.quiet:
-            self._post_place(seen)
         function = None
         if self.relevance > 0:
             function = self._function(seen)
             if not self.life.failed:
                 self._weight = self.relevance * self.pwt
-        if not self.quiet:
-            self._post_place(seen)
+        if self.quiet and self.post_per_contact_info:
+            self.post(f"COL{self.version}_AVOID_MODE_{self.contact_name.upper()}", keeper.mode)
+        self._post_place(seen)
         self._post_weight()
         if function is not None and self.quiet:
             # odd, but so: its colour is that of no weight
@@ -162,10 +161,9 @@ class AvdColregsV19(Avoidance):
         speed = max(self.own.speed, self.other.speed)
         # odd, but so: at the ends the factor is in percent
         factor = 100.0
-        if speed <= low:
-            factor = percent
-        elif speed < high:
-            factor = (percent + (100 - percent) * (speed - low) / (high - low)) / 100
+        if speed < high:
+            share = (speed - low) / (high - low) * (100 - percent)
+            factor = percent if speed <= low else min(max((percent + share) / 100, 0.0), 1.0)
         return least * factor, most * factor
 
     def _limits(self) -> RuleDistances:
@@ -253,7 +251,6 @@ class AvdColregsV19(Avoidance):
             self.post(f"XCN_BOW_TURN_GAP_{name}", keeper.turn_gap)
         if self.quiet:
             self.post(f"COL{self.version}_RELEVANCE_{name}", self.relevance)
-            self.post(f"COL{self.version}_AVOID_MODE_{name}", keeper.mode)
         else:
             if self.version != "17":
                 self.post("AVD_INFO", f"V{self.version} CN:{self.contact_name}  Mode:{keeper.mode}:{keeper.sub}")
