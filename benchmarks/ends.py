@@ -129,7 +129,7 @@ CASES = {
     ),
     "trials": Case("trials odin:hilsim --tracks -o out"),
     "watch, live, 1,000 vehicles": Case("watch a.moos", "1,000 vehicles", beside=True),
-    "watch, a log": Case("watch big.alog --http-port 0", prepare=_big, after=2.0),
+    "watch, a log": Case("watch big.alog --port 0", prepare=_big, after=2.0),
     "db, names without end": Case("db --port {port}", "names without end"),
     "db, texts of 4 MB": Case("db --port {port}", "texts of 4 MB"),
     "log": Case("log a.moos -o live.alog", "names without end", beside=True),

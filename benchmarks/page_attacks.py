@@ -212,7 +212,7 @@ def attacked(name: str, tree: str, seconds: float) -> str:
         quiet = {"cwd": folder, "env": env, "stderr": subprocess.DEVNULL}
         community = subprocess.Popen([*usim, "launch", str(file)], stdout=subprocess.DEVNULL, **quiet)  # type: ignore[call-overload]
         server = subprocess.Popen(
-            [*usim, "watch", str(file), "--http-port", "0"], stdout=subprocess.PIPE, text=True, **quiet
+            [*usim, "watch", str(file), "--port", "0"], stdout=subprocess.PIPE, text=True, **quiet
         )  # type: ignore[call-overload]
         over, measured, threads = threading.Event(), threading.Event(), []
         try:

@@ -76,7 +76,7 @@ def main() -> None:
     clients = [connect(port=database.port, name="bench", warp=given.warp) for database in databases]
     addresses = [f"localhost:{database.port}" for database in databases]
     watch = subprocess.Popen(
-        [sys.executable, "-c", WATCH, "watch", "--http-port", "0", *addresses], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", WATCH, "watch", "--port", "0", *addresses], stdout=subprocess.PIPE, text=True
     )
     try:
         assert watch.stdout is not None

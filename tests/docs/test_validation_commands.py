@@ -12,7 +12,8 @@ from tests.support.paths import ROOT
 
 PAGE = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
 #: What is called in the page, line breaks taken out.
-CALLS = sorted({" ".join(call.split()) for call in re.findall(r"`((?:pytest|python -m|scripts/)[^`]*)`", PAGE)})
+FOUND = re.findall(r"`((?:pytest|python -m|scripts/|usim trials)[^`]*)`", PAGE)
+CALLS = sorted({" ".join(call.split("[")[0].split()) for call in FOUND})
 
 
 def names_in(path: str) -> list[str]:
@@ -30,6 +31,12 @@ def test_what_repeats_a_figure_is_there(call: str) -> None:
         name = words[2].strip(",")
         assert name == "pytest" or find_spec(name) is not None
         return
+    if words[0] == "usim":
+        options = {word for word in words if word.startswith("--")}
+        given = {words[words.index(option) + 1] for option in options}
+        vehicles = [word.split(":")[0] for word in words[2:] if word not in options | given | {"VEHICLE"}]
+        assert all((ROOT / "usimmarine_py" / "vehicles" / f"{name}.toml").is_file() for name in vehicles), vehicles
+        return
     if words[0] != "pytest":
         assert (ROOT / words[0]).is_file()
         return
@@ -41,14 +48,14 @@ def test_what_repeats_a_figure_is_there(call: str) -> None:
         assert any(wanted in name for path in paths for name in names_in(path)), wanted
 
 
-def test_every_row_has_figure_source_and_command() -> None:
-    """Of the table of integrations of their own; 'the same' means the row above."""
-    part = PAGE.split("## Beside integrations of their own")[1].split("\n## ")[0]
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in part.splitlines() if line.startswith("|")]
+def test_one_table_has_figure_source_and_command_in_every_row() -> None:
+    blocks = [block.splitlines() for block in re.findall(r"(?m)(?:^\|.*\n)+", PAGE)]
+    assert len(blocks) == 1, "checks stand in one table"
+    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip()[1:-1])] for line in blocks[0]]
     head, _, *body = rows
-    assert head == ["what", "figure", "source", "repeat"]
-    assert len(body) > 25
+    assert head == ["of", "what", "figure", "source", "repeat"]
+    assert len(body) > 80 and len({row[1] for row in body}) == len(body)
     for row in body:
-        assert len(row) == 4 and all(row), row
-        assert re.search(r"\d", row[1]) or "both" in row[1], row
-        assert "`" in row[3] or row[3] == "the same" or "by" in row[3], row
+        assert len(row) == 5 and all(row), row
+        assert re.search(r"\d", row[2]), row
+        assert any(call in CALLS for call in re.findall(r"`([^`]*)`", row[4])), row

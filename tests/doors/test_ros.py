@@ -353,3 +353,13 @@ def test_a_log_whose_posts_have_their_own_times_gives_whole_states(tmp_path: Pat
     assert [one.pose.pose.position.x for _, one in found] == [0.0, 1.0, 2.0, 3.0, 4.0]
     assert all(one.pose.pose.position.x == one.pose.pose.position.y for _, one in found)
     assert [stamp - 1_700_000_000_000_000_000 for stamp, _ in found] == [k * 100_000_000 for k in range(5)]
+
+
+def test_names_of_logs() -> None:
+    from usimmarine_py.doors.ros.bag import vehicle_names
+
+    first, second, other = (
+        Path(f"{name}.alog") for name in ("abe_27_11_2026_____00_11_17", "abe_27_11_2026_____00_12_05", "ben")
+    )
+    assert vehicle_names([first, other]) == ["abe", "ben"]
+    assert vehicle_names([first, second]) == [first.stem, second.stem]

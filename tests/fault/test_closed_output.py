@@ -58,7 +58,7 @@ CALLS = [
     ("warm", "warm", 0, ""),
     ("check", "check m.moos odd.moos", 2, ""),
     ("start", "start own.py:Own m.moos --moos_port={port} --for 5", 0, ""),
-    ("watch", "watch localhost:{port} --http-port {free}", signal.SIGTERM, ""),
+    ("watch", "watch localhost:{port} --port {free}", signal.SIGTERM, ""),
     ("log", "log --port {port} -o live.alog --for 1", 0, "live.alog"),
     ("play", "play run/m.alog --port {port} --from 58 --rate 10", 0, ""),
     ("start", "start uTimerScript m.moos --moos_port={port} --for 5", 0, ""),

@@ -88,7 +88,7 @@ def test_all_that_listens_is_for_this_machine_alone(tmp_path: Path) -> None:
         ("usim", {db}, ["db", "--port", str(db)]),
         ("usim", {launched, tcp}, ["launch", str(tmp_path / "launch.moos"), "--prefer", "ours"]),
         ("usimmarine", {own, other}, [str(tmp_path / "own.moos"), "uSimMarine", "--db"]),
-        ("usim", {page}, ["watch", f"localhost:{db}", "--http-port", str(page)]),
+        ("usim", {page}, ["watch", f"localhost:{db}", "--port", str(page)]),
         ("usim", set(), ["scope", "--port", str(db)]),
         ("usim", set(), ["log", "--port", str(db), "-o", str(tmp_path / "x.alog")]),
     )

@@ -312,8 +312,8 @@ def words_of(line: Line) -> list[str]:
     words = [STANDS_FOR.get(word, word) for word in shlex.split(text)]
     if words[:2] == ["usim", "play"]:
         words += ["--port", str(free_port())]
-    if words[:2] == ["usim", "watch"] and "--http-port" not in words:
-        words += ["--http-port", "0"]
+    if words[:2] == ["usim", "watch"] and "--port" not in words:
+        words += ["--port", "0"]
     return words
 
 

@@ -116,7 +116,7 @@ def test_live(torture: Torture, world: Community) -> None:
     vehicle = world.start("usimmarine", "m.moos", VEHICLE)
     guidance = world.start(sys.executable, "-c", call(program="usim_guidance")[2], "m.moos", name="guidance")
     log = world.start("usim", "log", "m.moos", "NAV_*", "DESIRED_*", "APPCAST", "-o", "soak.alog", name="log")
-    watch = world.start("usim", "watch", "m.moos", "--http-port", "0", name="watch")
+    watch = world.start("usim", "watch", "m.moos", "--port", "0", name="watch")
     shown = world.await_output("watch", "http://")
     address = re.search(r"http://\S+?/", shown)
     assert address is not None

@@ -117,7 +117,7 @@ PROGRAMS = {
     "grader": Program("start pMissionEval m.moos", "client pMissionEval", beside=True),
     "log": Program("log m.moos -o live.alog", "client usim_log", beside=True),
     "play": Program("play run/m.alog m.moos", "client usim_play", beside=True),
-    "watch": Program("watch m.moos --http-port {http}", "http", beside=True),
+    "watch": Program("watch m.moos --port {http}", "http", beside=True),
     "scope": Program("scope m.moos", "client usim_scope", beside=True, told=None),
     "appcast": Program("appcast m.moos", "client usim_appcast", beside=True, told=None),
     "poke": Program("poke m.moos A=1 --every 0.05", "client usim_poke", beside=True, told=None),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -10,8 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.wamit import compare_hull
 from tests.support.processes import usim
 from tests.vehicle.test_bem import BARGE, DATA
+from usimmarine_py import ActuatorCommand, Simulator
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.vehicle import Sea
 from usimmarine_py.vehicle.bem.checks import checks
 from usimmarine_py.vehicle.bem.files import read_data
 from usimmarine_py.vehicle.description.loader import load_vehicle
@@ -122,6 +127,102 @@ def test_a_barge_from_its_mesh_is_that_of_the_tests(
     assert max(worst.values()) < 0.08
 
 
+def half_spheroid(around: int, along: int) -> Iterator[tuple[Point, ...]]:
+    """Panels of the lower half of a prolate spheroid of 10 x 2 m, normals outwards."""
+
+    def at(i: int, k: int) -> Point:
+        theta, phi = math.pi * i / along, math.pi * k / around
+        return (-5.0 * math.cos(theta), math.sin(theta) * math.cos(phi), -math.sin(theta) * math.sin(phi))
+
+    for i in range(along):
+        for k in range(around):
+            yield at(i, k), at(i + 1, k), at(i + 1, k + 1), at(i, k + 1)
+
+
+SPHEROID = """
+schema = 1
+[vehicle]
+name = "spheroid"
+length_pp = 10.0
+beam = 2.0
+draft = 1.0
+[medium]
+rho = 1025.0
+[rigid_body]
+mass = 10733.8
+r_g = [0.0, 0.0, 0.3]
+inertia_co = [[2683.0, 0, 0], [0, 63000.0, 0], [0, 0, 63000.0]]
+[hydrodynamics]
+bem = "FILE"
+[damping]
+linear_diag = [50.0, 9000.0, 0.0, 300.0, 0.0, 8e5]
+"""
+
+
+@pytest.mark.nightly
+def test_a_spheroid_goes_from_its_mesh_to_a_mission(
+    tmp_path: Path, figure: Figure, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Lamb's added masses (art. 114, 115; integrals by scipy), and heave in a sea beside numpy's sum over its waves.
+
+    A surface of no waves mirrors the body: upright at w = 0 (surge, sway, yaw), upside down at inf (heave, pitch).
+    """
+    pytest.importorskip("capytaine")
+    import netCDF4
+    from scipy.integrate import quad
+
+    def own(c2: float) -> float:
+        return 5.0 * float(quad(lambda s: 1.0 / ((c2 + s) * math.sqrt(25.0 + s) * (1.0 + s)), 0.0, math.inf)[0])
+
+    alpha, beta = own(25.0), own(1.0)
+    turning = 24.0**2 * (alpha - beta) / (2.0 * -24.0 + 26.0 * (beta - alpha)) / 5.0
+    across = beta / (2.0 - beta)
+    mass, shares = 1025.0 * 10.0 / 3.0 * math.pi, []
+    exact = np.array((alpha / (2.0 - alpha), across, across, turning, turning))
+    (tmp_path / "hull.toml").write_text(SPHEROID.replace("FILE", "hull.nc"))
+    for around, along in ((6, 16), (12, 32)):
+        grow = (10.0 / 3.0 * math.pi / volume(half_spheroid(around, along))) ** (1.0 / 3.0)
+        mesh = write_gdf(tmp_path / "hull.gdf", half_spheroid(around, along), grow)
+        (tmp_path / "first.toml").write_text(SPHEROID.replace("FILE", str(DATA / "spheroid.nc")))
+        code, _, errors = usim(
+            capsys, "vehicles", str(tmp_path / "first.toml"), "--bem", str(mesh), "-o", str(tmp_path / "hull.nc")
+        )
+        assert code == 0, errors
+        data = read_data(tmp_path / "hull.nc", 1025.0, G)
+        assert data.zero is not None and data.infinite is not None
+        low, high = np.diagonal(data.zero), np.diagonal(data.infinite)
+        shares.append(np.array((low[0], low[1], high[2], high[4], low[5])) / mass / exact)
+    limit = 2.0 * shares[1] - shares[0]
+    texts = [", ".join(f"{x:.3f}" for x in row) for row in (*shares, limit)]
+    figure("spheroid, A over Lamb's, surge, sway, heave, pitch, yaw: 96 panels {}; 384 {}; limit {}".format(*texts))
+    assert limit == pytest.approx([1.0] * 5, abs=0.03)
+
+    # heave in a beam sea, damped so that it hardly drifts and yaws: no other motion joins it
+    rows, rate = [], 0.1
+    boat = Simulator(
+        dynamics="fossen6", vehicle=str(tmp_path / "hull.toml"), wave_hs=0.2, wave_tp=4.0, wave_dir=90.0,
+        wave_spread=0.0, seed=3, sim_step=rate, compiled=True,
+    )  # fmt: skip
+    for _ in range(9000):
+        boat.step(ActuatorCommand(), dt=rate)
+        rows.append(boat.truth.depth)
+    with netCDF4.Dataset(tmp_path / "hull.nc") as raw:
+        omega, heave = raw["omega"][:].data, raw["influenced_dof"][:].tolist().index("Heave")
+        inside = (omega > 0.0) & np.isfinite(omega)
+        side = int(np.argmin(np.abs(raw["wave_direction"][:].data - math.pi / 2)))
+        parts = raw["excitation_force"][:, :, side, heave].data
+        a, b = raw["added_mass"][:].data[:, heave, heave], raw["radiation_damping"][:].data[:, heave, heave]
+    w = omega[inside]
+    force = np.abs(parts[0] + 1j * parts[1])[inside]
+    stiff = 1025.0 * G * 5.0 * math.pi
+    motion = force / np.abs(stiff - w**2 * (10733.8 + a[inside]) + 1j * w * b[inside])
+    sea = Sea(0.2, 2.0 * math.pi / 4.0, math.pi / 2.0, seed=3)
+    of = np.interp(sea.omega, w, motion)
+    wanted = math.sqrt(float(np.sum((sea.amplitude * of) ** 2)) / 2.0)
+    figure(f"spheroid in a beam sea, 900 s: heave {np.std(rows[600:]):.4f} m; own {wanted:.4f} m")
+    assert np.std(rows[600:]) == pytest.approx(wanted, rel=0.05)
+
+
 def test_strip_theory_and_panels_agree_on_the_motion(figure: Figure) -> None:
     """Motions of the barge under the box of environment 4.8 beside those of panels, lengths of 30 to 2 hulls."""
     v = load_vehicle(BARGE.replace("FILE", str(DATA / "barge.nc")), "barge.toml")
@@ -158,6 +259,27 @@ def test_strip_theory_and_panels_agree_on_the_motion(figure: Figure) -> None:
     for name, most in (("heave", 0.05), ("pitch", 0.15), ("roll", 0.3)):
         assert rows[name] == pytest.approx([1.0] * 4, abs=most)
         assert rows[name][0] == pytest.approx(1.0, abs=0.03)
+
+
+def test_the_comparison_with_files_of_wamit_takes_a_hull(tmp_path: Path) -> None:
+    """``benchmarks.wamit --hull`` on the barge, whose files Capytaine wrote: ratios as in the test above."""
+    for ending in (".1", ".3", ".4", ".8", ".hst"):
+        (tmp_path / f"barge{ending}").write_bytes((DATA / f"barge{ending}").read_bytes())
+    (tmp_path / "barge.out").write_text(" Gravity: 9.81   Length scale: 1.0\n Water density: 1000.0\n")
+    with pytest.raises(ConfigError, match="no matrix"):
+        (tmp_path / "barge.frc").write_text("made by a test\n1 0 1 1\n1000\n0 0 0\n1\n")
+        compare_hull(tmp_path / "barge", 10.0, 4.0, 1.0)
+    rows = np.diag([40000.0, 40000.0, 40000.0, 66172.2, 346142.0, 385925.3])
+    (tmp_path / "barge.frc").write_text(
+        "made by a test\n1 0 1 1\n1000\n0 0 0\n1\n"
+        + "\n".join(" ".join(map(str, row)) for row in rows.tolist())
+        + "\n0 IDAMP\n0 ISTIF\n"
+    )
+    heave, pitch, beam, surge, sway = compare_hull(tmp_path / "barge", 10.0, 4.0, 1.0)
+    for line, limit in ((heave, 0.1), (pitch, 0.15), (beam, 0.1)):
+        own, theirs = re.findall(r"([\d.]+) \(([\d.]+)\)", line)[0]  # waves of five hulls
+        assert float(own) == pytest.approx(float(theirs), abs=limit), line
+    assert surge.startswith("mean drift, surge") and sway.startswith("mean drift, sway")
 
 
 def test_the_data_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -135,3 +135,23 @@ def test_transfer_functions_are_read_with_their_other_half(tmp_path: Path) -> No
     assert found.omega == pytest.approx(table.omega) and found.values == pytest.approx(table.values)
     with pytest.raises(ConfigError, match="is missing"):
         second(tmp_path / "b.8", RHO, G, 1.0)
+
+
+@pytest.mark.parametrize("ending", [".9", ".7"])
+def test_mean_drift_by_pressure_or_momentum_is_read_like_that_by_control_surface(ending: str, tmp_path: Path) -> None:
+    """Of the same digits; where a run has several, .8 counts before .9 and .9 before .7."""
+    rows = "2.5 30 30 2 0.5 0 0.5 0\n2.5 30 30 6 0.25 0 0.25 0\n2.5 0 30 1 9 0 9 0\n"
+    (tmp_path / f"a{ending}").write_text(rows, encoding="utf-8")
+    drift, none = second(tmp_path / "a.1", RHO, G, 2.0)
+    assert drift is not None and none is None
+    # rho g L, times L for a moment
+    assert drift.omega == pytest.approx([2.0 * math.pi / 2.5]) and drift.chi == pytest.approx([math.radians(30.0)])
+    assert drift.values[0, 0, 1] == pytest.approx(0.5 * RHO * G * 2.0)
+    assert drift.values[0, 0, 5] == pytest.approx(0.25 * RHO * G * 4.0)
+    (tmp_path / "a.8").write_text(rows.replace("0.5", "0.7"), encoding="utf-8")
+    first, _ = second(tmp_path / "a.1", RHO, G, 2.0)
+    assert first is not None and first.values[0, 0, 1] == pytest.approx(0.7 * RHO * G * 2.0)
+    (tmp_path / "a.8").unlink()
+    (tmp_path / f"a{ending}").write_text("2.5 30 30 7 0.5 0 0.5 0\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="mode 7"):
+        second(tmp_path / "a.1", RHO, G, 2.0)

@@ -64,7 +64,7 @@ class Watch:
 
 @contextmanager
 def watching(*arguments: str) -> Iterator[Watch]:
-    with running("watch", "--http-port", "0", *arguments, program="usim") as process:
+    with running("watch", "--port", "0", *arguments, program="usim") as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         found = re.search(r"http://\S+", line)
@@ -206,7 +206,7 @@ def test_a_log_is_followed_while_it_grows(tmp_path: Path) -> None:
                 await page.wait(f"/has ended/.test({text('source')})")
                 write(100, 121)
                 port = watch.url.rstrip("/").rpartition(":")[2]
-                with watching(str(path), "--http-port", port):
+                with watching(str(path), "--port", port):
                     await page.wait(f"{text('position')} === '120.0, \N{MINUS SIGN}60.0'")
                 await page.call("Page.navigate", url="about:blank")  # else it goes on asking for the server
                 page.complaints[:] = [c for c in page.complaints if "net::ERR_" not in c]
@@ -220,10 +220,10 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert entry(["watch", str(tmp_path / "run.alog"), "--http-port", str(port)]) == 1
+        assert entry(["watch", str(tmp_path / "run.alog"), "--port", str(port)]) == 1
     error = capsys.readouterr().err
     assert error.startswith(f"usim: cannot serve the page at 127.0.0.1:{port}: ")
-    assert error.endswith("choose another --http-port\n")
+    assert error.endswith("choose another --port\n")
 
 
 @pytest.mark.parametrize(
@@ -231,13 +231,13 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
     [
         (["run.txt"], 2, "run.txt: is neither a mission (.moos) nor a log (.alog) nor HOST:PORT"),
         (["localhost:70000"], 2, "localhost:70000: is neither"),
-        (["localhost:9001", "localhost:9002", "--port", "9000"], 2, "give several as HOST:PORT"),
+        (["localhost:9001", "localhost:9002", "--host", "localhost"], 2, "give several as HOST:PORT"),
         (["good.alog", "--control"], 2, "a log cannot be commanded"),
         (["--control", "--http-host", "0.0.0.0"], 2, "--control is for this machine only"),
         (["good.alog", "--chart", "none.tif"], 2, "no chart none.tif (looked at none.tif)"),
         (["none.moos"], 2, "none.moos"),
         (["bad.alog"], 1, "bad.alog:1: not a row of a log"),
-        (["good.alog", "--port", "9000"], 2, "a log has no --host, --port or --warp"),
+        (["good.alog", "--host", "localhost"], 2, "a log has no --host, --warp, or port of a MOOSDB"),
         (["--warp", "1000"], 2, "--warp: time warp 1000 is outside"),
     ],
 )

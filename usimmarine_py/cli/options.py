@@ -208,18 +208,23 @@ def _given(_context: click.Context, _option: click.Parameter, value: float | Non
 
 def target_options(function: F) -> F:
     """Add ``--host``, ``--port`` and ``--warp``."""
-    for option in (
-        click.option(
-            "--warp",
-            type=Finite(0.0, min_open=True),
-            callback=_given,
-            help="Time warp (else MOOSTimeWarp of the file, else 1).",
-        ),
-        click.option("--port", type=Whole(0, 65535), default=0, help="Port (else ServerPort, else 9000)."),
-        click.option("--host", default="", help="Host (else ServerHost of the file, else localhost)."),
-    ):
-        function = option(function)
-    return function
+    port = click.option("--port", type=Whole(0, 65535), default=0, help="Port (else ServerPort, else 9000).")
+    return host_option(port(warp_option(function)))
+
+
+def host_option(function: F) -> F:
+    """Add ``--host``."""
+    return click.option("--host", default="", help="Host (else ServerHost of the file, else localhost).")(function)
+
+
+def warp_option(function: F) -> F:
+    """Add ``--warp``."""
+    return click.option(
+        "--warp",
+        type=Finite(0.0, min_open=True),
+        callback=_given,
+        help="Time warp (else MOOSTimeWarp of the file, else 1).",
+    )(function)
 
 
 def template_options(function: F) -> F:

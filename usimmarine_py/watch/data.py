@@ -52,6 +52,8 @@ def is_position(variable: str) -> bool:
 
 #: A variable with more values is thinned to half: a log of days stays in memory.
 MAX_VALUES = 6000
+#: Most variables with stored values, and most characters of a text that is stored: mail may name and say anything.
+MAX_NAMES, MAX_TEXT = 500, 2000
 
 Value = float | str
 
@@ -63,15 +65,20 @@ MAX_MOTIONS = 100
 
 
 class History:
-    """Values of variables over time, in order of time."""
+    """Values of variables over time, in order of time; at most ``most`` of each."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MAX_VALUES) -> None:
+        self._most = most
         self._times: dict[str, list[float]] = {}
         self._values: dict[str, list[Value]] = {}
         self._gaps: dict[str, float] = {}
 
     def add(self, name: str, value: Value, time: float) -> None:
         """Store a value at ``time`` (s), unless it is unchanged or earlier than the last one."""
+        if isinstance(value, str) and len(value) > MAX_TEXT:
+            return
+        if name not in self._times and len(self._times) >= MAX_NAMES:
+            return
         times = self._times.setdefault(name, [])
         values = self._values.setdefault(name, [])
         if times and (values[-1] == value or time < times[-1] + self._gaps.get(name, 0.0)):
@@ -82,7 +89,7 @@ class History:
             return
         times.append(time)
         values.append(value)
-        if len(times) > MAX_VALUES:
+        if len(times) > self._most:
             self._gaps[name] = 2.0 * (times[-1] - times[0]) / len(times)
             self._times[name], self._values[name] = times[::2], values[::2]
 
@@ -95,6 +102,16 @@ class History:
                 found[name] = self._values[name][place - 1]
         return found
 
+    def changes(self, name: str) -> list[tuple[float, Value]]:
+        """Times (s) and values of a variable, each from when on it held."""
+        return [*zip(self._times.get(name, ()), self._values.get(name, ()), strict=True)]
+
+    def back_to(self, time: float) -> None:
+        """Forget what is later than ``time`` (s): a clock was set back."""
+        for name, times in self._times.items():
+            place = bisect_right(times, time)
+            del times[place:], self._values[name][place:]
+
     def clear(self) -> None:
         """Forget everything."""
         self._times, self._values, self._gaps = {}, {}, {}
@@ -106,14 +123,15 @@ class LiveData:
     Args:
         prefix: of the position (``NAV``); empty selects NAV, USM or the first one received.
         keep: whether all values are stored, for a page that shows earlier times.
+        most: how many values of a variable are stored; of more every other one goes.
     """
 
-    def __init__(self, prefix: str = "", *, keep: bool = False) -> None:
+    def __init__(self, prefix: str = "", *, keep: bool = False, most: int = MAX_VALUES) -> None:
         self._asked = prefix.removesuffix("_")
         self.motions: deque[Motion] = deque(maxlen=MAX_MOTIONS)
         self.moved = 0  #: number of motions so far
         self.track = Track()
-        self.history = History() if keep else None
+        self.history = History(most) if keep else None
         self.clear()
 
     def clear(self) -> None:
@@ -179,6 +197,8 @@ class LiveData:
             if self.time - time < _DISORDER:
                 return
             self.track.back_to(time)
+            if self.history is not None:
+                self.history.back_to(time)
             self.motions.clear()
             self._pace.clear()
             self._north = None

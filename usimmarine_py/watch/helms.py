@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.logs.viewer.fields import place, shown
@@ -16,6 +17,7 @@ STATE, ALLSTOP = "IVPHELM_STATE", "IVPHELM_ALLSTOP"
 HELM_MAIL = (STATE, ALLSTOP, "IVPHELM_SUMMARY", "BHV_SETTINGS", "WPT_STAT", "IVPHELM_BHV_ACTIVE")
 #: Names of what is kept of it; no variable has a colon.
 MODES, ACTIVE, SETTINGS, AHEAD = "helm:modes", "helm:active", "helm:settings:", "helm:ahead"
+INDEX = "helm:index"
 _MODES = re.compile(r"(?:^|,)modes=([^,]*)")
 _WEIGHED = re.compile(r"(?:^|,)active_bhvs=([^,]*)")
 _PAIR = re.compile(r"(?:^|,)\s*([\w-]+)=([^,{}]*)")
@@ -33,7 +35,9 @@ def helm_values(variable: str, text: str) -> list[tuple[str, str]]:
         radii = ",".join(f"{key}={given[key]}" for key in ("capture_radius", "slip_radius") if key in given)
         return [(SETTINGS + shown(given["name"]), radii)] if radii and given.get("name") else []
     if variable == "WPT_STAT":
-        return [(AHEAD, text[:400])]
+        ahead = dict(_PAIR.findall(text[:400]))
+        index = f"{ahead.get('index', '').strip()[:9]} {ahead.get('behavior-name', '')[:80]}"
+        return [(AHEAD, text[:400]), (INDEX, index)]
     return [(variable, text[:400])]
 
 
@@ -42,13 +46,12 @@ def helm_facts(data: LiveData) -> dict[str, Any] | None:
     state = data.text(STATE)
     if not state:
         return None
-    # MODE@ACTIVE:LOITERING#...
-    modes = [shown(part.partition("@")[2], 60) for part in data.text(MODES).split("#") if "@" in part]
+    mode = _mode(data.text(MODES))
     entries = [entry.split("$") for entry in data.text(ACTIVE).split(":")][:_MOST]
     active = [[shown(entry[0], 40), place(entry[2]) or 0.0] for entry in entries if len(entry) > 2]
     if not active:
         active = [[shown(name, 40), 0.0] for name in data.text("IVPHELM_BHV_ACTIVE").split(",") if name.strip()][:_MOST]
-    found: dict[str, Any] = {"state": shown(state, 20), "mode": "/".join(modes), "active": active}
+    found: dict[str, Any] = {"state": shown(state, 20), "mode": mode, "active": active}
     allstop = data.text(ALLSTOP)
     if allstop and allstop != "clear":
         found["allstop"] = shown(allstop, 60)
@@ -61,6 +64,27 @@ def helm_facts(data: LiveData) -> dict[str, Any] | None:
     if ahead.get("index", "").strip().isdigit() and active:
         found["index"] = int(ahead["index"][:9])
     return found
+
+
+def _mode(text: str) -> str:  # MODE@ACTIVE:LOITERING#...
+    return "/".join(shown(part.partition("@")[2], 60) for part in text.split("#") if "@" in part)
+
+
+def events_of(data: LiveData) -> list[tuple[float, str]]:
+    """Times (page s) and words of what a helm did so far, in order, in the words of a log's events.
+
+    They are its states, modes, all-stops and passed waypoints; ``data`` must store all values.
+    """
+    if data.history is None:
+        return []
+    found: list[tuple[float, str]] = []
+    for name, word, says in ((STATE, "state", str), (MODES, "mode", _mode), (ALLSTOP, "all-stop", str)):
+        found += [(at, f"{word} {shown(says(str(value)), 60)}") for at, value in data.history.changes(name)]
+    for (_, before), (at, behind) in pairwise(data.history.changes(INDEX)):
+        (index, _, behavior), (_, _, later) = str(before).partition(" "), str(behind).partition(" ")
+        if behavior == later and index.isascii() and index.isdigit():
+            found.append((at, f"waypoint {int(index) + 1} done"))
+    return sorted(found)
 
 
 def ahead_of(data: LiveData) -> tuple[str, str]:

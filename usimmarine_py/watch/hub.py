@@ -17,6 +17,7 @@ from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.watch.control import Control
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
 from usimmarine_py.watch.fleet import ShownVehicles, hull_picture
+from usimmarine_py.watch.helms import events_of
 from usimmarine_py.watch.values import FeedStatus, page_values
 from usimmarine_py.watch.viewer.appcasts import AppCast
 
@@ -31,6 +32,8 @@ POLL_INTERVAL = 0.1
 _SIGN_OF_LIFE, _VALUES_INTERVAL = 1.0, 0.25
 #: Most pending frames of a page before it gets all data again.
 _MOST_BEHIND = 40
+#: Most events of a vehicle that are sent, the latest.
+_MOST_EVENTS = 400
 #: Most open pages.
 MAX_READERS = 16
 #: A page that has asked for nothing for so long, real s, gives its place to a new one: it may not be read.
@@ -194,18 +197,22 @@ class Hub:
         return found.get(name) or next(iter(found.values()), None)
 
     def then(self, at: float, name: str) -> dict[str, Any]:
-        """Values of a vehicle and shapes at an earlier page time, s; for logs."""
+        """Values of a vehicle at an earlier page time, s; of logs the shapes, too."""
         with self.lock:
             found = self.chosen(name)
-            if found is None or not found[0].is_log:
+            if found is None or found[1].data.history is None:
                 return {}
             feed, vehicle = found
-            status = FeedStatus("good", "showing an earlier time of the log", feed.status().title, at_end=True)
+            words = "showing an earlier time of the log" if feed.is_log else "showing an earlier time"
+            status = FeedStatus("good", words, feed.status().title, at_end=True)
+            values = page_values(vehicle.data.at(at), status, 0.0)
+            if not feed.is_log:
+                return {"values": values}
             shapes = _once(
                 drawing for one in self.feeds
                 for drawing in (*one.planned(one.own.data.at(at)), *one.shapes.at(at))
             )  # fmt: skip
-            return {"values": page_values(vehicle.data.at(at), status, 0.0), "shapes": shapes}
+            return {"values": values, "shapes": shapes}
 
     def scene(self, name: str) -> dict[str, Any]:
         """The sea, beams, and what else of a vehicle's mission is shown in three dimensions."""
@@ -241,6 +248,9 @@ class Hub:
         """What a page asks of the log of a vehicle; the lock is held only to find it."""
         with self.lock:
             feed, vehicle = self.chosen(asked.get("vehicle", "")) or (None, None)
+            if path == "/happened" and feed is not None and vehicle is not None and not feed.is_log:
+                events = [[round(at, 3), text] for at, text in events_of(vehicle.data)]
+                return {"events": events[-_MOST_EVENTS:], "left": max(len(events) - _MOST_EVENTS, 0)}
         try:
             return self.records.answer(path, feed, vehicle, asked)
         except ModuleNotFoundError as error:  # in a browser, which has no arrays
@@ -282,6 +292,7 @@ class Hub:
         contexts = self.control.contexts if self.control is not None else ()
         return {
             "log": all(feed.is_log for feed in self.feeds),
+            "earlier": any(feed.own.data.history is not None for feed in self.feeds),
             "control": self.control is not None,
             "buttons": [{"label": shown(button.label, 32), "title": shown(button.title, 400)} for _, button in buttons],
             "contexts": [[context.side, context.key] for _, context in contexts],

@@ -365,7 +365,7 @@ def _page_server(hub: Hub, address: str, http_port: int) -> PageServer:
     except (OSError, UnicodeError) as error:
         problem = str(getattr(error, "strerror", None) or error).partition(" (while")[0]
         raise TransportError(
-            f"cannot serve the page at {address}:{http_port}: {problem}", remedy="choose another --http-port"
+            f"cannot serve the page at {address}:{http_port}: {problem}", remedy="choose another --port"
         ) from error
 
 

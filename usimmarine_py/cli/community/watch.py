@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import Whole, find_target, target_options
+from usimmarine_py.cli.options import Whole, find_target, host_option, warp_option
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.moos.app.argv import is_mission_file
@@ -30,7 +30,8 @@ _TILES = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?/[^\s;,'\"<>\\]{5,300}
 
 @click.command()
 @click.argument("sources", nargs=-1, metavar="[FILE.moos | RUN.alog | FOLDER | HOST:PORT] ...")
-@target_options
+@host_option
+@warp_option
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if posted, else USM ...).")
 @click.option("--chart", default="", help="Background of the map, FILE.tif or .png with FILE.info beside it.")
 @click.option(
@@ -38,20 +39,19 @@ _TILES = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?/[^\s;,'\"<>\\]{5,300}
     help="Map tiles of a server: https://HOST/{z}/{x}/{y}.png. Default: none; the browser then asks no other machine.",
 )  # fmt: skip
 @click.option("--control", is_flag=True, help="Let the page command: the mission's buttons, thrust, rudder, drift ...")
-@click.option(
-    "--http-port", type=Whole(0, 65535), default=DEFAULT_HTTP_PORT, show_default=True, help="Port of the page; 0: any."
-)
+@click.option("--port", type=Whole(0, 65535), help=f"Port of the page (default: {DEFAULT_HTTP_PORT}); 0: any.")
+@click.option("--http-port", type=Whole(0, 65535), help="The same: its name of before.")
 @click.option("--http-host", default="127.0.0.1", show_default=True, help="Address of the page.")
 def watch(
     sources: tuple[str, ...],
     host: str,
-    port: int,
     warp: float,
     prefix: str,
     chart: str,
     tiles: str,
     control: bool,
-    http_port: int,
+    port: int | None,
+    http_port: int | None,
     http_host: str,
 ) -> int:
     """Show vehicles live in a browser: map, heading, attitude, speed, actuators, drift and wind.
@@ -69,7 +69,8 @@ def watch(
     check_tiles(tiles)
     if control:
         _check_control(sources, http_host)
-    feeds = open_feeds(sources, host, port, warp, prefix)
+    page_port, db_port = ports(host, port, http_port)
+    feeds = open_feeds(sources, host, db_port, warp, prefix)
     try:
         missions = [_mission(source) for source in sources]
         picture = find_picture(chart, missions, _note)
@@ -79,7 +80,21 @@ def watch(
         for feed in feeds:
             feed.close()
         raise
-    return serve(hub, stdout_line, http_host=http_host, http_port=http_port)
+    return serve(hub, stdout_line, http_host=http_host, http_port=page_port)
+
+
+def ports(host: str, port: int | None, http_port: int | None) -> tuple[int, int]:
+    """The port of the page, and that of the MOOSDB or 0, which ``--port`` beside one of the others still is."""
+    page = DEFAULT_HTTP_PORT if http_port is None else http_port
+    if port is None:
+        return page, 0
+    if not host and http_port is None:
+        return port, 0
+    _note(
+        f"--port {port} is taken for the MOOSDB's, as before; this will end: --port is the page's, "
+        f"give {host or 'localhost'}:{port} for the MOOSDB"
+    )
+    return page, port
 
 
 def _note(text: str) -> None:
@@ -128,9 +143,9 @@ def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, pref
     addresses = {source: _address(source) for source in sources if not _is_log(source) and not is_mission_file(source)}
     logs = [source for source in sources if _is_log(source)]
     if logs and (host or port or warp):
-        raise ConfigError("a log has no --host, --port or --warp; leave them out", file=logs[0])
+        raise ConfigError("a log has no --host, --warp, or port of a MOOSDB; leave them out", file=logs[0])
     if len(sources) > 1 and (host or port):
-        raise ConfigError("--host and --port are for one MOOSDB; give several as HOST:PORT or by their missions")
+        raise ConfigError("--host is for one MOOSDB; give several as HOST:PORT or by their missions")
     feeds: list[Feed] = []
     try:
         base, shifts = TimeBase(), offsets([Path(log) for log in logs])

@@ -14,7 +14,7 @@ from usimmarine_py.logs.viewer.names import WEATHER
 from usimmarine_py.logs.viewer.shapes import KINDS, Shapes
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.data.seabed import Seabed
-from usimmarine_py.watch.data import LiveData
+from usimmarine_py.watch.data import MAX_VALUES, LiveData
 from usimmarine_py.watch.helms import HELM_MAIL, STATE, helm_values
 from usimmarine_py.watch.values import REPORTED, FeedStatus
 from usimmarine_py.watch.viewer.appcasts import MAX_APPLICATIONS, AppCast, read_appcast
@@ -75,14 +75,16 @@ class Feed(ABC):
     #: Whether the page can show earlier times.
     is_log = False
 
-    def __init__(self, name: str, prefix: str, facts: MissionFacts, *, keep: bool = False) -> None:
+    def __init__(
+        self, name: str, prefix: str, facts: MissionFacts, *, keep: bool = False, most: int = MAX_VALUES
+    ) -> None:
         self.facts = facts
-        self.own = ShownVehicle(name, LiveData(prefix, keep=keep), True, facts.hull)
+        self.own = ShownVehicle(name, LiveData(prefix, keep=keep, most=most), True, facts.hull)
         self.contacts: dict[str, ShownVehicle] = {}
-        self.shapes = Shapes(keep)
+        self.shapes = Shapes(self.is_log)
         self.appcasts: dict[tuple[str, str], AppCast] = {}
         self.casts = 0  #: number of received reports of applications
-        self._keep = keep
+        self._keep, self._most = keep, most
         self._named = False
         self._reported: dict[str, float] = {}
 
@@ -207,7 +209,8 @@ class Feed(ABC):
         if contact is None:
             if len(self.contacts) >= MAX_CONTACTS:
                 return
-            contact = ShownVehicle(report.name, LiveData(REPORTED, keep=self._keep), False, HullShape())
+            data = LiveData(REPORTED, keep=self._keep, most=self._most)
+            contact = ShownVehicle(report.name, data, False, HullShape())
             self.contacts[report.name] = contact
         contact.describe(report)
         x, y = report.x, report.y

@@ -30,6 +30,8 @@ SEEN, ROUND = 0.1, 0.2
 ASKED_FOR, ASKING = 5.0, 2.0
 #: Mail of one poll: characters of texts, and so many for each value. It takes some 40 ms of CPU.
 PORTION, _EACH_VALUE = 64_000, 64
+#: Values of a variable that are kept, for a page that shows earlier times.
+KEPT = 1500
 #: Real s for which all mail is taken after a page has asked for it.
 MAIL_FOR = 3.0
 #: A post that differs by more than this (s) from the one before has another clock, whose time counts from there.
@@ -66,7 +68,7 @@ class MoosFeed(Feed):
         facts: MissionFacts | None = None,
         base: TimeBase | None = None,
     ) -> None:
-        super().__init__(f"{host}:{port}", prefix, facts or MissionFacts())
+        super().__init__(f"{host}:{port}", prefix, facts or MissionFacts(), keep=True, most=KEPT)
         self._host, self._port, self.warp = host, port, warp
         self._prefix = prefix.removesuffix("_")
         self._where = f"{host}:{port}"

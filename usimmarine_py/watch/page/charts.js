@@ -15,7 +15,7 @@ const CHARTS = {
     curves: [["thrust", "thrust"], ["rudder", "rudder"], ["elevator", "elevator"], ["left", "left"], ["right", "right"]],
   },
 };
-let charts = [], last = "", log = false;
+let charts = [], last = "", log = false, shownTimes = null;
 const shownOf = new Set(); // charts that have had something to say, by vehicle
 
 export function startCharts() {
@@ -23,7 +23,7 @@ export function startCharts() {
   const watch = new ResizeObserver(() => { last = ""; });
   for (const { canvas } of charts) {
     watch.observe(canvas.parentElement);
-    const move = (event) => { if (log && event.buttons) goTo(canvas, event.offsetX); };
+    const move = (event) => { if (event.buttons) goTo(canvas, event.offsetX); };
     canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); move(event); });
     canvas.addEventListener("pointermove", move);
   }
@@ -32,7 +32,9 @@ export function startCharts() {
 
 function goTo(canvas, px) { // the time below a pointer
   const first = firstTime(), end = latestTime();
-  if (end > first) go(first + (end - first) * Math.min(Math.max((px - 40) / (canvas.clientWidth - 50), 0), 1));
+  if (!(end > first) || !shownTimes) return;
+  const [from, to] = shownTimes, time = from + (to - from) * Math.min(Math.max((px - 40) / (canvas.clientWidth - 50), 0), 1);
+  go(time >= end ? null : time);
 }
 
 export function chartsOfLog(is) { log = is; }
@@ -50,12 +52,14 @@ export function drawCharts(now) {
   last = key;
   const first = one.rows.length ? one.rows[0][0] : 0;
   const latest = one.head || one.rows[one.rows.length - 1];
-  const end = log ? (latest ? latest[0] : 1) : (one.time || first);
+  const present = one.time || first; // of live mail the span follows the cursor
+  const end = log ? (latest ? latest[0] : 1) : fleet.at === null ? present : Math.min(latest ? latest[0] : present, Math.max(fleet.at + SPAN / 2, first + SPAN));
   const start = log ? first : Math.max(first, end - SPAN);
   const rows = one.rows.slice(Math.max(upTo(one.rows, start) - 1, 0), log ? undefined : upTo(one.rows, end));
   const tip = log ? one.head : rowAt(one, end);
   if (tip) rows.push(tip);
-  for (const chart of charts) draw(chart, rows, start, Math.max(end, start + 1));
+  shownTimes = [start, Math.max(end, start + 1)];
+  for (const chart of charts) draw(chart, rows, ...shownTimes);
 }
 
 function draw(chart, rows, start, end) {
@@ -97,7 +101,7 @@ function draw(chart, rows, start, end) {
     pen.stroke();
   }
   pen.setLineDash([]);
-  if (log && fleet.at !== null) {
+  if (fleet.at !== null) {
     pen.strokeStyle = css("--ink");
     pen.lineWidth = 1;
     pen.beginPath();

@@ -1,4 +1,4 @@
-// Events of a log (states, modes, waypoints, approaches, errors), to jump to; marked along the slider.
+// Events of a log or a live helm (states, modes, waypoints, approaches, errors), to jump to; marked along the slider.
 import { fleet } from "./fleet.js";
 import { Asked } from "./overtime.js";
 import { go } from "./timeline.js";
@@ -16,7 +16,6 @@ export function startEvents() {
 }
 
 export function showEvents(now) {
-  if (fleet.live) return;
   asked.look(now);
   if (asked.changes === shown) return;
   shown = asked.changes;

@@ -13,7 +13,7 @@ export function startKeys(choose) {
     else if (event.key === "Escape") { if (document.getElementById("measure").getAttribute("aria-pressed") === "true") document.getElementById("measure").click(); }
     else if (event.key === "[" || event.key === "]") next(event.key === "]" ? 1 : -1, choose);
     else if (event.key === " " && !event.target.closest("button")) document.getElementById("play").click();
-    else if ((event.key === "," || event.key === ".") && !fleet.live) step(event.key === "." ? 1 : -1);
+    else if ((event.key === "," || event.key === ".")) step(event.key === "." ? 1 : -1);
     else return;
     event.preventDefault();
   });

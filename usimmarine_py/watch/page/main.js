@@ -18,7 +18,7 @@ import { shownSpan } from "./overtime.js";
 import { clearScene, drawScene, scene, showScene, startScene, takeMotion, wantsMotion } from "./scene.js";
 import { clearReports, takeReports } from "./reports.js";
 import { frames, tell } from "./source.js";
-import { again, keep, moveTimeline, startTimeline, timelineOfLog } from "./timeline.js";
+import { again, keep, moveTimeline, showTimeline, startTimeline } from "./timeline.js";
 import { addVariable, drawVariables, startVariables } from "./variables.js";
 
 const SERVER_SILENT = 3000; // ms without news from our own server
@@ -34,7 +34,7 @@ function receive(frame) {
   if (frame.vehicles) { take(frame.vehicles, now); showVehicles(choose); }
   if (frame.hull) showHull(frame.hull);
   const earlier = keep(frame.values, frame.shapes);
-  if (!earlier && frame.shapes) { fleet.shapes = frame.shapes; redraw(); fleet.changes += 1; }
+  if (frame.shapes && (!earlier || fleet.live)) { fleet.shapes = frame.shapes; redraw(); fleet.changes += 1; }
   if (!earlier && frame.values) showValues(frame.values);
   if (frame.appcasts) takeReports(frame.appcasts);
   if (frame.motion) takeMotion(frame.motion);
@@ -54,7 +54,7 @@ function begin(hello) { // the server knows us now, for the first time or again
   offer(hello);
   fleet.live = !hello.log;
   chartsOfLog(hello.log);
-  timelineOfLog(hello.log);
+  showTimeline(hello.earlier);
   for (const name of LOGS) {
     document.getElementById(`open-${name}`).hidden = !hello.log;
     if (!hello.log) document.getElementById(name).hidden = true;

@@ -1,4 +1,4 @@
-// The slider under the map of a log: any time of it, or its end.
+// The slider under the map: any time since the first position, or the end: of a log, or what is now.
 import { firstTime, fleet, latestTime } from "./fleet.js";
 import { redraw } from "./map.js";
 import { showValues } from "./panel.js";
@@ -19,7 +19,7 @@ export function startTimeline() {
   });
 }
 
-export function timelineOfLog(is) { get("timeline").hidden = !is; }
+export function showTimeline(is) { get("timeline").hidden = !is; }
 
 function play(on) {
   playing = on ? performance.now() : 0;
@@ -27,11 +27,11 @@ function play(on) {
   get("play").textContent = on ? "Stop" : "Play";
 }
 
-export function go(time) { // null: the end of the log
+export function go(time) { // null: the end
   fleet.at = time;
   redraw();
   if (time === null) { // back at the end
-    if (live) { fleet.shapes = live.shapes; showValues(live.values); }
+    if (live) { fleet.changes += 1; fleet.shapes = live.shapes; showValues(live.values); }
     return;
   }
   asked = time;
@@ -47,7 +47,7 @@ async function ask() {
       const one = fleet.one;
       const then = await askServer(`then?t=${time}&vehicle=${encodeURIComponent(one ? one.name : "")}`);
       if (fleet.at !== null && then.values) {
-        fleet.shapes = then.shapes;
+        if (then.shapes) fleet.shapes = then.shapes; // of live mail only the present ones are known
         showValues({ ...then.values, title: live ? live.values.title : then.values.title });
         redraw();
       }
@@ -81,6 +81,6 @@ export function moveTimeline(now) {
   if (Number(slider.min) !== first) slider.min = first;
   if (Number(slider.max) !== end) slider.max = end;
   if (document.activeElement !== slider || playing || fleet.at === null) slider.value = at;
-  const text = `${at.toFixed(1)} of ${end.toFixed(1)} s`;
+  const text = fleet.live && fleet.at === null ? `now, ${end.toFixed(1)} s` : `${at.toFixed(1)} of ${end.toFixed(1)} s`;
   if (get("time-shown").textContent !== text) get("time-shown").textContent = text;
 }
