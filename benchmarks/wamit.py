@@ -2,6 +2,7 @@
 
     python -m benchmarks.wamit FOLDER/tanker
     python -m benchmarks.wamit FOLDER/semi --drift FOLDER/semi.out
+    python -m benchmarks.wamit FOLDER/csad --hull 2.578 0.44 0.142
 
 FOLDER holds tanker.1, .3, .4, .frc (with matrices) and .out, such as HYDRO/vessels_wamit/tanker of the MSS toolbox
 (github.com/cybergalactic/MSS, MIT). Largest deviations over the largest motion of each axis.
@@ -9,6 +10,9 @@ FOLDER holds tanker.1, .3, .4, .frc (with matrices) and .out, such as HYDRO/vess
 With --drift, semi.12d beside the mean drift that the output of the second-order run prints (pressure integration), and
 the slow surge force of three seas by all of it beside Newman's two forms, such as HydroData of
 OpenFAST/IEA-15-240-RWT-UMaineSemi (github.com/IEAWindTask37/IEA-15-240-RWT).
+
+With --hull (length, beam, draft), motions under the package's own strips and its drift law beside .4 and .8, such as
+data/vessels/drillship/hydro/wamit of github.com/ieba2/mcmodels (outputs, and CSAD.frc as csad.frc).
 """
 
 from __future__ import annotations
@@ -24,6 +28,8 @@ from usimmarine_py.vehicle.bem.checks import AXES
 from usimmarine_py.vehicle.bem.data import FLIP
 from usimmarine_py.vehicle.bem.files import read_data
 from usimmarine_py.vehicle.bem.wamit import second
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.wave_load import box_load
 
 _LOWEST = 0.2  #: rad/s, below which waves are longer than a kilometre and a half
 
@@ -35,12 +41,11 @@ def compare(stem: Path) -> list[str]:
     data = read_data(stem.with_suffix(".1"), density, gravity)
     if data.force is None or data.motion is None:
         raise ConfigError("has no .3 and .4 beside it", file=str(stem))
-    rows = [[float(x) for x in line.split()] for line in stem.with_suffix(".frc").read_text().splitlines()[3:] if line]
-    six = [row for row in rows if len(row) == 6]
-    if len(six) < 12:
-        raise ConfigError("has no matrices of mass and damping", file=str(stem.with_suffix(".frc")))
+    six = _six(stem.with_suffix(".frc"))
+    if len(six) not in (6, 12):
+        raise ConfigError("has no matrices of mass, or of mass and damping", file=str(stem.with_suffix(".frc")))
     sign = np.outer(FLIP, FLIP)
-    mass, damping = np.array(six[:6]) * sign, np.array(six[6:12]) * sign
+    mass, damping = np.array(six[:6]) * sign, np.array(six[6:12] or np.zeros((6, 6))) * sign
     stiffness = _stiffness(out, stem) * density * gravity * sign
     apart, largest = np.zeros(6), np.zeros(6)
     for f, omega in enumerate(data.omega):
@@ -52,6 +57,88 @@ def compare(stem: Path) -> list[str]:
         apart = np.maximum(apart, np.abs(found - theirs).max(axis=0))
         largest = np.maximum(largest, np.abs(theirs).max(axis=0))
     return [f"{name}: off by {100.0 * a / b:.2g} % of {b:.3g}" for name, a, b in zip(AXES, apart, largest, strict=True)]
+
+
+def compare_hull(stem: Path, length: float, beam: float, draft: float) -> list[str]:
+    """Motions under the box of laws/environment 4.8 and the drift law of 4.9 beside WAMIT's .4 and .8.
+
+    Added mass, damping, masses and restoring forces are WAMIT's for both: what differs is the load of the waves.
+    """
+    out = stem.with_suffix(".out").read_text()
+    gravity, density = (_number(out, word, stem.with_suffix(".out")) for word in ("Gravity:", "Water density:"))
+    rows = _six(stem.with_suffix(".frc"))[:6]
+    if len(rows) < 6:
+        raise ConfigError("has no matrix of mass", file=str(stem.with_suffix(".frc")))
+    mass = np.array(rows) * np.outer(FLIP, FLIP)
+    inertia = ", ".join(str(row) for row in mass[3:, 3:].tolist())
+    file = str(stem.with_suffix(".1").resolve())
+    text = f"""
+schema = 1
+[vehicle]
+name = "hull"
+length_pp = {length}
+beam = {beam}
+draft = {draft}
+[medium]
+rho = {density}
+g = {gravity}
+[rigid_body]
+mass = {mass[0, 0]}
+r_g = [{mass[1, 5] / mass[0, 0]}, 0.0, {mass[0, 4] / mass[0, 0]}]
+inertia_co = [{inertia}]
+[hydrodynamics]
+bem = "{file}"
+"""
+    v = load_vehicle(text, "hull.toml")
+    data, box = v.hydro, box_load(v, mean=False)
+    if data is None or data.motion is None or data.drift is None or box is None:
+        raise ConfigError("has no .4 and .8 beside it", file=str(stem))
+    pose, quarter, lines = np.zeros((2, 6)), np.array((0.5 * np.pi, 0.0)), []
+    for towards, axis, name in ((np.pi, 2, "heave, head"), (np.pi, 4, "pitch, head"), (-0.5 * np.pi, 2, "heave, beam")):
+        chi, found = _nearest(data.motion.chi, towards), []
+        for ratio in (5.0, 3.0, 2.0, 1.5, 1.0, 0.7):
+            f = int(np.argmin(np.abs(data.omega - np.sqrt(2.0 * np.pi * gravity / (ratio * length)))))
+            omega, added, damping = data.omega[f], data.added_mass[f], data.damping[f]
+            both = box.pushed(np.full(2, omega), np.full(2, towards), gravity, pose, quarter, 1.0)
+            given = both[0] + 1j * both[1]
+            water = np.array([*given[6:9], 0.0, 0.0, 0.0])  # on which damping and memory act
+            force = given[:6] + (damping + 1j * omega * (added - v.body.M_A)) @ water
+            impedance = v.forces.hydrostatics.G - omega**2 * (v.body.M_RB + added) + 1j * omega * damping
+            own = abs(np.linalg.solve(impedance, force)[axis])
+            theirs = abs(data.motion.values[int(np.argmin(np.abs(data.motion.omega - omega))), chi, axis])
+            per = omega**2 / gravity if axis == 4 else 1.0
+            found.append(f"{own / per:.2f} ({theirs / per:.2f})")
+        lines.append(f"{name}, waves of 5, 3, 2, 1.5, 1, 0.7 lengths, per wave or slope: " + ", ".join(found))
+    for towards, axis, breadth, name in ((np.pi, 0, beam, "surge, head"), (-0.5 * np.pi, 1, length, "sway, beam")):
+        chi, found = _nearest(data.drift.chi, towards), []
+        for ratio in (2.0, 1.0, 0.7, 0.5, 0.3, 0.15):
+            f = int(np.argmin(np.abs(data.drift.omega - np.sqrt(2.0 * np.pi * gravity / (ratio * length)))))
+            k = data.drift.omega[f] ** 2 / gravity
+            law = 0.5 * (1.0 - np.exp(-2.0 * k * draft)) ** 2
+            theirs = abs(data.drift.values[f, chi, axis]) / (density * gravity * breadth)
+            found.append(f"{law:.3f} ({theirs:.3f})")
+        per = "B" if axis == 0 else "L"
+        which = f"mean drift, {name}, over rho g A2 {per}, waves of 2, 1, 0.7, 0.5, 0.3, 0.15 lengths: "
+        lines.append(which + ", ".join(found))
+    return [f"{line}  (WAMIT)" for line in lines]
+
+
+def _nearest(chi: np.ndarray, towards: float) -> int:
+    return int(np.argmin(np.abs(np.angle(np.exp(1j * (chi - towards))))))
+
+
+def _six(file: Path) -> list[list[float]]:
+    """Rows of six numbers: the matrices of a .frc."""
+    rows = [line.split() for line in file.read_text().splitlines()[4:]]
+    return [[float(x) for x in row] for row in rows if len(row) == 6 and all(_is_number(x) for x in row)]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def compare_drift(stem: Path, output: Path) -> list[str]:
@@ -129,8 +216,13 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stem", type=Path, metavar="FOLDER/NAME", help="the files without their endings")
     parser.add_argument("--drift", type=Path, metavar="OUT", help="output of the second-order run, beside NAME.12d")
+    parser.add_argument("--hull", type=float, nargs=3, metavar=("LENGTH", "BEAM", "DRAFT"), help="m, beside .4 and .8")
     given = parser.parse_args()
     try:
-        print("\n".join(compare_drift(given.stem, given.drift) if given.drift else compare(given.stem)))
+        if given.drift:
+            lines = compare_drift(given.stem, given.drift)
+        else:
+            lines = compare_hull(given.stem, *given.hull) if given.hull else compare(given.stem)
+        print("\n".join(lines))
     except (OSError, ConfigError) as error:
         raise SystemExit(f"benchmarks.wamit: {error}") from None

@@ -264,6 +264,16 @@ def test_a_bag_is_drawn_and_compared_as_its_log(run: Path, tmp_path: Path) -> No
     assert done.returncode == 0 and (tmp_path / "p.png").stat().st_size > 10_000, done.stderr
 
 
+def test_a_bag_of_several_vehicles_is_compared_with_its_run(run: Path, tmp_path: Path) -> None:
+    from usimmarine_py.doors.ros.bag import write_bag
+    from usimmarine_py.logs.fleet.difference import compare_runs
+
+    write_bag([run / f"{name}.alog" for name in ("abe", "ben")], tmp_path / "both")
+    found = compare_runs(tmp_path / "both", run)
+    assert [pair.name for pair in found.vehicles] == ["abe", "ben"] and found.missing == ((), ())
+    assert all(pair.largest < 1e-9 for pair in found.vehicles)
+
+
 def test_what_is_no_run_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.alog").write_text("%% LOG FILE: ./a.alog\n1.0 MODE x y\n")
     for words, said in (
@@ -353,3 +363,13 @@ def test_a_log_whose_posts_have_their_own_times_gives_whole_states(tmp_path: Pat
     assert [one.pose.pose.position.x for _, one in found] == [0.0, 1.0, 2.0, 3.0, 4.0]
     assert all(one.pose.pose.position.x == one.pose.pose.position.y for _, one in found)
     assert [stamp - 1_700_000_000_000_000_000 for stamp, _ in found] == [k * 100_000_000 for k in range(5)]
+
+
+def test_names_of_logs() -> None:
+    from usimmarine_py.doors.ros.bag import vehicle_names
+
+    first, second, other = (
+        Path(f"{name}.alog") for name in ("abe_27_11_2026_____00_11_17", "abe_27_11_2026_____00_12_05", "ben")
+    )
+    assert vehicle_names([first, other]) == ["abe", "ben"]
+    assert vehicle_names([first, second]) == [first.stem, second.stem]

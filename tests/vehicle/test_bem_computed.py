@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -10,9 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.wamit import compare_hull
 from tests.support.processes import usim
 from tests.vehicle.test_bem import BARGE, DATA
 from usimmarine_py import ActuatorCommand, Simulator
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.vehicle import Sea
 from usimmarine_py.vehicle.bem.checks import checks
 from usimmarine_py.vehicle.bem.files import read_data
@@ -256,6 +259,27 @@ def test_strip_theory_and_panels_agree_on_the_motion(figure: Figure) -> None:
     for name, most in (("heave", 0.05), ("pitch", 0.15), ("roll", 0.3)):
         assert rows[name] == pytest.approx([1.0] * 4, abs=most)
         assert rows[name][0] == pytest.approx(1.0, abs=0.03)
+
+
+def test_the_comparison_with_files_of_wamit_takes_a_hull(tmp_path: Path) -> None:
+    """``benchmarks.wamit --hull`` on the barge, whose files Capytaine wrote: ratios as in the test above."""
+    for ending in (".1", ".3", ".4", ".8", ".hst"):
+        (tmp_path / f"barge{ending}").write_bytes((DATA / f"barge{ending}").read_bytes())
+    (tmp_path / "barge.out").write_text(" Gravity: 9.81   Length scale: 1.0\n Water density: 1000.0\n")
+    with pytest.raises(ConfigError, match="no matrix"):
+        (tmp_path / "barge.frc").write_text("made by a test\n1 0 1 1\n1000\n0 0 0\n1\n")
+        compare_hull(tmp_path / "barge", 10.0, 4.0, 1.0)
+    rows = np.diag([40000.0, 40000.0, 40000.0, 66172.2, 346142.0, 385925.3])
+    (tmp_path / "barge.frc").write_text(
+        "made by a test\n1 0 1 1\n1000\n0 0 0\n1\n"
+        + "\n".join(" ".join(map(str, row)) for row in rows.tolist())
+        + "\n0 IDAMP\n0 ISTIF\n"
+    )
+    heave, pitch, beam, surge, sway = compare_hull(tmp_path / "barge", 10.0, 4.0, 1.0)
+    for line, limit in ((heave, 0.1), (pitch, 0.15), (beam, 0.1)):
+        own, theirs = re.findall(r"([\d.]+) \(([\d.]+)\)", line)[0]  # waves of five hulls
+        assert float(own) == pytest.approx(float(theirs), abs=limit), line
+    assert surge.startswith("mean drift, surge") and sway.startswith("mean drift, sway")
 
 
 def test_the_data_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterable, Sequence
 from heapq import merge
@@ -21,6 +22,7 @@ _NANOSECONDS = 1_000_000_000
 _LATEST = 2**32 - 1.0
 #: Posts of one state are at most this long apart (s): programs stamp each one with its own time.
 _SAME_TIME = 0.01
+_DATE = re.compile(r"_\d+_\d+_\d{4}_+\d+_\d+_\d+$")
 #: s between two clocks.
 _CLOCK = 0.1
 
@@ -42,7 +44,8 @@ def write_bag(logs: Sequence[Path], target: Path, prefix: str = "NAV", *, mcap: 
     try:
         with file_errors(target), Writer(draft, version=_VERSION, storage_plugin=plugin) as bag:
             lines: dict[str, Any] = {}
-            first, *others = [_messages(log, ros, prefix, [other.stem for other in logs]) for log in logs]
+            names = vehicle_names(logs)
+            first, *others = [_messages(log, name, ros, prefix, names) for log, name in zip(logs, names, strict=True)]
             each = (first, *map(_without_clock, others))  # one clock is enough
             for stamp, one in merge(*each, key=lambda pair: pair[0]):
                 if one.topic not in lines:
@@ -67,13 +70,13 @@ def _renamed(draft: Path, target: Path) -> None:
         draft.rename(target)
 
 
-def _messages(log: Path, ros: RosTypes, prefix: str, own: Sequence[str]) -> Iterable[tuple[int, Published]]:
+def _messages(log: Path, name: str, ros: RosTypes, prefix: str, own: Sequence[str]) -> Iterable[tuple[int, Published]]:
     """Yield the messages of a log with their times (ns)."""
     header = read_header(log)
     if not log.name.lower().endswith(".alog"):
         raise LogFileError("is no .alog", file=str(log))
     begin = header.log_start if abs(header.log_start) <= _LATEST else 0.0
-    topics = VehicleTopics(ros, log.stem, prefix, own, commands=True)
+    topics = VehicleTopics(ros, name, prefix, own, commands=True)
     began = now = told = -inf  # the first post of a state, the one whose time it has, the last clock
     for row in read_alog(log):
         begins = topics.begins(row.variable)
@@ -99,6 +102,12 @@ def _stamped(topics: VehicleTopics, seconds: float, *, complete: bool) -> Iterab
 
 def _without_clock(messages: Iterable[tuple[int, Published]]) -> Iterable[tuple[int, Published]]:
     return ((stamp, one) for stamp, one in messages if one.topic != "/clock")
+
+
+def vehicle_names(logs: Sequence[Path]) -> list[str]:
+    """Return the names of the communities of logs, without the date of pLogger unless there are several of a name."""
+    names = [_DATE.sub("", log.stem) for log in logs]
+    return [name if names.count(name) == 1 else log.stem for name, log in zip(names, logs, strict=True)]
 
 
 def bag_name(run: Path) -> str:
