@@ -138,6 +138,22 @@ def test_every_place_says_what_is_known() -> None:
     assert (values["vehicle_level"], values["vehicle"]) == ("good", "running")
 
 
+def test_battery_and_alerts_are_said_where_they_are_posted() -> None:
+    data = LiveData()
+    nothing = page_values(data, HERE, 0.5)
+    assert [nothing[name] for name in ("battery", "battery_note", "alerts", "alerts_note")] == [NONE, "", NONE, ""]
+    for name, value in (
+        ("USM_BATTERY_CHARGE", 62.6), ("USM_BATTERY_VOLTAGE", 15.42), ("USM_BATTERY_POWER", 210.4),
+        ("CONTACTS_ALERTED", "(ben,avoid)(ben,rules)(<b>,avoid)(torn"),
+    ):  # fmt: skip
+        data.take(name, value, 100.0, 0.0)
+    values = page_values(data, HERE, 0.5)
+    assert (values["battery"], values["battery_note"]) == ("63 %", "15.4 V, 210 W")
+    assert (values["alerts"], values["alerts_note"]) == ("ben, <b>", "avoid, rules")
+    data.take("CONTACTS_ALERTED", "(" * 1_000_000, 101.0, 0.0)
+    assert page_values(data, HERE, 0.5)["alerts"] == NONE
+
+
 def test_differential_thrust_has_two_numbers() -> None:
     data = LiveData()
     data.take("DESIRED_THRUST_L", 30.0, 0.0, 0.0)

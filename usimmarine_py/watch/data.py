@@ -27,6 +27,7 @@ MEASURED = ("RPM", "RAD_S", "DEG")
 COMMON = (
     *ACTUATORS, "PID_HAS_CONTROL", *WANTED, *HOLD, WIND_CONDITIONS,
     "USM_WAVE_ELEVATION", "USM_WIND_SPEED", "USM_WIND_DIR", "USM_CURRENT_SPEED", "USM_CURRENT_DIR", "USM_SIM_PAUSED",
+    "USM_BATTERY_CHARGE", "USM_BATTERY_VOLTAGE", "USM_BATTERY_POWER", "CONTACTS_ALERTED",
 )  # fmt: skip
 #: The drift to the east and to the north (m/s) in ``LiveData.values``, nan while it is not known.
 DRIFT = ("drift_x", "drift_y")

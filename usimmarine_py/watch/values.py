@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
-from usimmarine_py.logs.viewer.fields import numbers_in
+from usimmarine_py.logs.viewer.fields import numbers_in, shown
 from usimmarine_py.logs.viewer.names import WIND_CONDITIONS
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.watch.data import ACTUATORS, DRIFT, SILENT_AFTER, LiveData
 from usimmarine_py.watch.helms import ahead_of, helm_facts
 
 NONE = "–"
+#: One alert of CONTACTS_ALERTED: the contact, and what the alert is called.
+_ALERT = re.compile(r"\(([^(),]{1,80}),([^(),]{1,80})\)")
 #: Prefix of a vehicle that is only known by reports.
 REPORTED = "NODE_REPORT"
 #: Slower flows (m/s) have no direction.
@@ -74,7 +77,25 @@ def page_values(data: LiveData, status: FeedStatus, now: float) -> dict[str, str
         "wind": wind,
         "wind_note": wind_from,
         "wind_turn": wind_turn,
+        **_battery(p),
+        **_alerts(p),
     }
+
+
+def _battery(p: LiveData) -> dict[str, str]:
+    """State of charge, voltage and power; dashes without a battery."""
+    volts, watts = p.number("USM_BATTERY_VOLTAGE"), p.number("USM_BATTERY_POWER")
+    return {
+        "battery": _number(p.number("USM_BATTERY_CHARGE"), 0, " %"),
+        "battery_note": _notes(_with("", volts, lambda v: f"{v:.1f} V"), _with("", watts, lambda w: f"{w:.0f} W")),
+    }
+
+
+def _alerts(p: LiveData) -> dict[str, str]:
+    """The contacts that a contact manager alerts of, ``(ben,avoid)(cal,avoid)``, and its alerts."""
+    pairs = _ALERT.findall(p.text("CONTACTS_ALERTED")[:4000])[:20]
+    names, alerts = (dict.fromkeys(shown(pair[k], 40) for pair in pairs) for k in (0, 1))
+    return {"alerts": ", ".join(names) or NONE, "alerts_note": ", ".join(alerts)}
 
 
 def _helm(p: LiveData) -> dict[str, str]:
