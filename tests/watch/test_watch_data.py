@@ -144,7 +144,7 @@ def test_battery_and_alerts_are_said_where_they_are_posted() -> None:
     assert [nothing[name] for name in ("battery", "battery_note", "alerts", "alerts_note")] == [NONE, "", NONE, ""]
     for name, value in (
         ("USM_BATTERY_CHARGE", 62.6), ("USM_BATTERY_VOLTAGE", 15.42), ("USM_BATTERY_POWER", 210.4),
-        ("CONTACTS_ALERTED", "(ben,avoid)(ben,rules)(<b>,avoid)(torn"),
+        ("CONTACTS_ALERTED", "(ben,avoid_)(ben,rules)(<b>,avoid_)(torn"),
     ):  # fmt: skip
         data.take(name, value, 100.0, 0.0)
     values = page_values(data, HERE, 0.5)

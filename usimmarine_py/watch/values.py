@@ -94,7 +94,7 @@ def _battery(p: LiveData) -> dict[str, str]:
 def _alerts(p: LiveData) -> dict[str, str]:
     """The contacts that a contact manager alerts of, ``(ben,avoid)(cal,avoid)``, and its alerts."""
     pairs = _ALERT.findall(p.text("CONTACTS_ALERTED")[:4000])[:20]
-    names, alerts = (dict.fromkeys(shown(pair[k], 40) for pair in pairs) for k in (0, 1))
+    names, alerts = (dict.fromkeys(shown(pair[k].strip("_ "), 40) for pair in pairs) for k in (0, 1))
     return {"alerts": ", ".join(names) or NONE, "alerts_note": ", ".join(alerts)}
 
 
