@@ -264,6 +264,16 @@ def test_a_bag_is_drawn_and_compared_as_its_log(run: Path, tmp_path: Path) -> No
     assert done.returncode == 0 and (tmp_path / "p.png").stat().st_size > 10_000, done.stderr
 
 
+def test_a_bag_of_several_vehicles_is_compared_with_its_run(run: Path, tmp_path: Path) -> None:
+    from usimmarine_py.doors.ros.bag import write_bag
+    from usimmarine_py.logs.fleet.difference import compare_runs
+
+    write_bag([run / f"{name}.alog" for name in ("abe", "ben")], tmp_path / "both")
+    found = compare_runs(tmp_path / "both", run)
+    assert [pair.name for pair in found.vehicles] == ["abe", "ben"] and found.missing == ((), ())
+    assert all(pair.largest < 1e-9 for pair in found.vehicles)
+
+
 def test_what_is_no_run_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.alog").write_text("%% LOG FILE: ./a.alog\n1.0 MODE x y\n")
     for words, said in (

@@ -30,12 +30,17 @@ class Recorded(NamedTuple):
     rows: list[dict[str, str]]
     posts: dict[int, list[str]]  #: lines by tick
 
+    @staticmethod
+    def rows_of(steps: str) -> list[dict[str, str]]:
+        """Return the rows of a file of decisions."""
+        return list(csv.DictReader(steps.splitlines()))
+
 
 @lru_cache(maxsize=4)
 def load(name: str) -> Recorded:
     """Return a recorded run."""
     found = document(FOLDER, name)
-    rows = list(csv.DictReader(found["steps"].splitlines()))
+    rows = Recorded.rows_of(found["steps"])
     scenario = read_helm_scenario(DATA / FOLDER / f"{name}.json.gz", found["scenario"], rows=rows)
     return Recorded(scenario, rows, by_tick(found["posts"].split("\n")))
 
@@ -50,7 +55,11 @@ class Played(NamedTuple):
 
 def compare(name: str) -> Played:
     """Replay a run with the recorded navigation and compare every row and every post."""
-    recorded = load(name)
+    return compare_with(load(name))
+
+
+def compare_with(recorded: Recorded) -> Played:
+    """Return the same of a recording that is no file."""
     helm = make_helm(recorded.scenario)
     wrong_rows, wrong_posts, made = [], [], 0
     for tick in play(recorded.scenario, helm):

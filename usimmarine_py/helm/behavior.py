@@ -55,6 +55,9 @@ def _starving(text: str) -> dict[str, float]:
 #: Ends of the names of the variables of the own pose.
 _POSE = ("X", "Y", "HEADING", "SPEED")
 
+#: The first number beyond the original's integers.
+_MOST_INTEGER = 2.0**31
+
 
 class Behavior:
     """A behaviour: while its conditions hold it runs once in each helm iteration, and may return a function.
@@ -331,7 +334,10 @@ class Behavior:
 
     def post_rounded(self, name: str, value: float, limit: float = 10.0) -> None:
         """Post a number, above ``limit`` as the nearest integer."""
-        self.post(name, float(int(value + 0.5)) if value > limit else value)
+        if value > limit:
+            # beyond the original's integers it posts the least one
+            value = float(int(value + 0.5)) if value < _MOST_INTEGER else -_MOST_INTEGER
+        self.post(name, value)
 
     def warn(self, text: str) -> None:
         """Post a warning, which stands in the report too."""

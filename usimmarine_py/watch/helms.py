@@ -79,7 +79,8 @@ def events_of(data: LiveData) -> list[tuple[float, str]]:
         return []
     found: list[tuple[float, str]] = []
     for name, word, says in ((STATE, "state", str), (MODES, "mode", _mode), (ALLSTOP, "all-stop", str)):
-        found += [(at, f"{word} {shown(says(str(value)), 60)}") for at, value in data.history.changes(name)]
+        texts = [(at, shown(says(str(value)), 60)) for at, value in data.history.changes(name)]
+        found += [(at, f"{word} {text}") for at, text in texts if text]
     for (_, before), (at, behind) in pairwise(data.history.changes(INDEX)):
         (index, _, behavior), (_, _, later) = str(before).partition(" "), str(behind).partition(" ")
         if behavior == later and index.isascii() and index.isdigit():

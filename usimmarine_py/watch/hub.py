@@ -248,6 +248,8 @@ class Hub:
         """What a page asks of the log of a vehicle; the lock is held only to find it."""
         with self.lock:
             feed, vehicle = self.chosen(asked.get("vehicle", "")) or (None, None)
+            if path == "/functions" and feed is not None and vehicle is not None and not feed.is_log:
+                return feed.functions() if vehicle.own else {"refused": f"{vehicle.name} is known by its reports alone"}
             if path == "/happened" and feed is not None and vehicle is not None and not feed.is_log:
                 events = [[round(at, 3), text] for at, text in events_of(vehicle.data)]
                 return {"events": events[-_MOST_EVENTS:], "left": max(len(events) - _MOST_EVENTS, 0)}
@@ -292,6 +294,7 @@ class Hub:
         contexts = self.control.contexts if self.control is not None else ()
         return {
             "log": all(feed.is_log for feed in self.feeds),
+            "helm": any(feed.is_log or feed.posts for feed in self.feeds),
             "earlier": any(feed.own.data.history is not None for feed in self.feeds),
             "control": self.control is not None,
             "buttons": [{"label": shown(button.label, 32), "title": shown(button.title, 400)} for _, button in buttons],

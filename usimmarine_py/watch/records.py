@@ -16,17 +16,17 @@ from usimmarine_py.errors import NothingToDrawError, UsimError
 from usimmarine_py.logs.fleet.encounters import RecordedEncounter, encounters
 from usimmarine_py.logs.fleet.happened import happened
 from usimmarine_py.logs.fleet.read import read_fleet
-from usimmarine_py.logs.functions import GridAxis
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_of, says_of_helm
 from usimmarine_py.logs.runs import RecordedRun, Series, mission_of, read_run
 from usimmarine_py.plots.helm.figure import lanes_of
 from usimmarine_py.plots.helm.replayed import Decisions, other_decisions
 from usimmarine_py.watch.feeds.alog import LogFeed
+from usimmarine_py.watch.feeds.decisions import functions_answer, rounded
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
 from usimmarine_py.watch.motion import motion_of_log
 
-#: Most points of a curve, of a grid of a function, encounters, and variables at a time that are sent to a page.
-_MOST_POINTS, _MOST_CELLS, _MOST_MET, _MOST_NAMES, _MOST_EVENTS = 3000, 40_000, 12, 24, 400
+#: Most points of a curve, encounters, and variables at a time that are sent to a page.
+_MOST_POINTS, _MOST_MET, _MOST_NAMES, _MOST_EVENTS = 3000, 12, 24, 400
 #: A log that grows is read again after this time, real s.
 _AGAIN = 3.0
 
@@ -152,29 +152,12 @@ class Records:
             }
         if decisions.replays:
             notes = other_decisions(moment)
-        plane = [axis for name in ("course", "speed") for axis in moment.axes if axis.name == name]
-        thin = max(1, -(-plane[0].count * plane[1].count // _MOST_CELLS)) if len(plane) == 2 else 1
-        functions = []
-        for name, (weight, function) in sorted(moment.functions.items(), key=lambda item: (-item[1][0], item[0])):
-            flat = len(plane) == 2 and bool({"course", "speed"} & set(function.names))
-            others = [axis for axis in function.axes if len(plane) < 2 or axis not in plane]
-            functions.append(
-                {
-                    "name": name, "weight": weight,
-                    "plane": _numbers(function.over(plane, moment.decision)[::thin], 1) if flat else None,
-                    "lines": {axis.name: _numbers(function.over([axis], moment.decision), 2) for axis in others},
-                }
-            )  # fmt: skip
         before, behind = bisect_left(times, moment.time - 1e-9), bisect_right(times, moment.time + 1e-9)
         return {
+            **functions_answer(moment),
             "time": moment.time + record.offset,
-            "iteration": moment.iteration,
             "previous": times[before - 1] + record.offset if before > 0 else None,
             "next": times[behind] + record.offset if behind < len(times) else None,
-            "plane": [_axis(plane[0], thin), _axis(plane[1], 1)] if len(plane) == 2 else None,
-            "axes": [_axis(axis, 1) for axis in moment.axes if len(plane) < 2 or axis not in plane],
-            "functions": functions,
-            "decision": moment.decision,
             "replayed": decisions.replays,
             "notes": notes,
         }
@@ -258,17 +241,6 @@ class Records:
         return {"series": found, "absent": absent}
 
 
-def _axis(axis: GridAxis, thin: int) -> list[Any]:
-    """Name, lowest and highest value and their number, of which every ``thin``-th is sent."""
-    count = -(-axis.count // thin)
-    return [axis.name, axis.low, axis.low + axis.step * thin * (count - 1), count]
-
-
-def _numbers(values: Any, decimals: int) -> list[float]:
-    found: list[float] = np.round(values, decimals).ravel().tolist()
-    return found
-
-
 def curve(series: Series) -> list[list[float]]:
     """Times and values; of a long series the least and the largest value of each short time."""
     times, values = series
@@ -279,4 +251,4 @@ def curve(series: Series) -> list[list[float]]:
             kept |= {begin + int(np.argmin(values[begin:end])), begin + int(np.argmax(values[begin:end]))}
         places = np.array(sorted(kept))
         times, values = times[places], values[places]
-    return [_numbers(times, 4), [float(f"{value:.7g}") for value in values.tolist()]]
+    return [rounded(times, 4), [float(f"{value:.7g}") for value in values.tolist()]]

@@ -190,7 +190,7 @@ def at_most(axis: DomainAxis, summit: float, basewidth: float) -> Function:
     step, last = axis.step, axis.count - 1
     top = min(max(floor(summit / step + 0.5), 0), last)
     end = floor((summit + basewidth) / step + 0.5)
-    pieces: Pieces = [(0, top, _NEARER, 100.0 - _NEARER * top)]
+    pieces: Pieces = [(0, top, _NEARER, 100.0)]
     if top < end and top < last:
         slope = -100.0 / max(floor((basewidth + step / 2) / step), 1)
         end = min(end, last)
@@ -198,7 +198,7 @@ def at_most(axis: DomainAxis, summit: float, basewidth: float) -> Function:
         intercept = 100.0 - slope * top if top else -slope * end
         pieces.append((top + 1, end, slope, intercept))
     if pieces[-1][1] < last:
-        pieces.append((pieces[-1][1] + 1, last, -_NEARER, _NEARER * last))
+        pieces.append((pieces[-1][1] + 1, last, -_NEARER, 0.0))
     return Function({axis.name: pieces})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from math import isinf
 
 from usimmarine_py.helm.functions.axis import ALL, Box, DomainAxis, Function, Pieces, Utility, extent
 
@@ -35,6 +36,11 @@ def decide(axes: Sequence[DomainAxis], functions: Mapping[str, tuple[float, Util
             coupled = True
     index: dict[str, int] = {}
     tied: dict[str, list[int]] = {}
+    if any(isinf(weight) for weight, _ in plain):
+        # of such weights sums are no numbers: what the original then prefers says the order of its boxes
+        used = {name for _, function in plain for name in function.axes}
+        index = settle(axes, plain, {axis.name: range(axis.count) for axis in axes if axis.name in used})
+        return {axis.name: axis.value(index[axis.name]) for axis in axes if axis.name in index}
     if coupled:
         from usimmarine_py.helm.functions.surface import decide_pairs  # numpy is imported for coupled functions only
 
@@ -99,13 +105,14 @@ def settle(
     for weight, function in functions:
         found = _boxes(function, names, weight, tied)
         boxes = [joined for box in boxes for other in found if (joined := _joined(box, other)) is not None]
-    best, index = -1e300, dict.fromkeys(names, 0)
+    best: float | None = None
+    index = dict.fromkeys(names, 0)
     for ranges, weights in boxes:
         slopes, value = weights[:-1], weights[-1]
         corner = [a if m < 0 else b for (a, b), m in zip(ranges, slopes, strict=True)]
         for slope, i in zip(slopes, corner, strict=True):
             value += slope * i
-        if value > best:
+        if best is None or value > best:  # the first one counts even if it is no number
             best, index = value, dict(zip(names, corner, strict=True))
     return index
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import compress
-from math import ceil, cos
+from math import ceil, cos, prod
 from typing import TypeVar
 
 import numpy as np
@@ -28,8 +27,9 @@ _CUTS = 500
 #: Bounds may be below values by rounding.
 _ROUNDING = 1e-6
 #: Sums that differ by less are equal but for rounding; and of how many points that is settled where several functions
-#: meet. Those of a single one are settled however many there are.
+#: meet. Where their boxes have few combinations all are settled.
 _EQUAL, _MOST_EQUAL = 1e-9, 16
+_MOST_COMBINATIONS = 12_000
 
 
 #: Boxes of points of two axes: first and last index on the one, first and last on the other; shape (boxes, 4).
@@ -95,6 +95,8 @@ class Layout:
         for k, (first, last, lowest, highest) in enumerate(boxes[done:].tolist(), done):
             self.places[first : last + 1, lowest : highest + 1] = k
         self.even, self.ranges = even, boxes
+        #: Boxes from here on stand in the original's order already.
+        self.first_cut = len(boxes)
         #: Boxes without a centre: their fifth sample, at a corner, does not count in the mean.
         small = np.maximum(high_a - low_a, high_b - low_b) < 2 if centre else np.zeros(len(boxes), bool)
         self.small: npt.NDArray[np.bool_] | None = small if small.any() else None
@@ -153,20 +155,24 @@ def without(boxes: list[Region], region: Region) -> list[Region]:
     then what is beside it on the second.
     """
     first, last, lowest, highest = region
-    meet = [a <= last and b >= first and c <= highest and d >= lowest for a, b, c, d in boxes]
-    if True not in meet:
-        return boxes
-    inner = [*compress(boxes, meet)]
-    found = [box for box, meets in zip(boxes, meet, strict=True) if not meets]
-    found += [(a, first - 1, c, d) for a, _, c, d in inner if a < first]
-    found += [(last + 1, b, c, d) for _, b, c, d in inner if b > last]
-    # comparisons: this is called for each box, and min and max are slow for two
-    inner = [
-        (a if a > first else first, b if b < last else last, c, d) for a, b, c, d in inner if c < lowest or d > highest
-    ]
-    found += [(a, b, c, lowest - 1) for a, b, c, _ in inner if c < lowest]
-    found += [(a, b, highest + 1, d) for a, b, _, d in inner if d > highest]
-    return found
+    found: list[Region] = []
+    rest: list[Region] = []  # behind the others, as in the original, box by box
+    for box in boxes:
+        a, b, c, d = box
+        if a > last or b < first or c > highest or d < lowest:
+            found.append(box)
+            continue
+        if a < first:
+            rest.append((a, first - 1, c, d))
+            a = first
+        if b > last:
+            rest.append((last + 1, b, c, d))
+            b = last
+        if c < lowest:
+            rest.append((a, b, c, lowest - 1))
+        if d > highest:
+            rest.append((a, b, highest + 1, d))
+    return found + rest if rest or len(found) < len(boxes) else boxes
 
 
 @lru_cache(maxsize=64)
@@ -192,13 +198,16 @@ def _with_regions(
         inside[rows_inside, columns_inside] = True
     edge = (meet & ~inside).ravel()
     whole = ~meet.ravel()
-    cut = [*map(tuple, even.ranges[edge].tolist())]
+    ranges = even.ranges[edge]
+    cut = [*map(tuple, ranges[np.lexsort((ranges[:, 0], ranges[:, 2]))[::-1]].tolist())]
     for taken in apart:
         cut = without(cut, taken)
     kept = even.ranges[whole]
     boxes = np.concatenate([kept, np.array(cut + apart)])
     placed = (whole.cumsum() - 1).take(even.places), len(kept)
-    return Layout(*axes, boxes, placed=placed), numbers
+    found = Layout(*axes, boxes, placed=placed)
+    found.first_cut = len(kept)
+    return found, numbers
 
 
 def _meeting(starts: Places, ends: Places, first: int, last: int) -> tuple[slice, slice]:
@@ -286,7 +295,8 @@ class Surface:
         chosen = np.unique(self.boxes.places[np.ix_(one, other)])
         found = []
         # the original's order: from the last one, the first axis runs faster
-        for k in chosen[np.lexsort((low_a[chosen], low_b[chosen]))[::-1]].tolist():
+        whole, cut = chosen[chosen < self.boxes.first_cut], chosen[chosen >= self.boxes.first_cut]
+        for k in [*whole[np.lexsort((low_a[whole], low_b[whole]))[::-1]].tolist(), *cut.tolist()]:
             first, last, lowest, highest = self.boxes.ranges[k].tolist()
             at = {self.axes[0]: ((first, last), float(ma[k])), self.axes[1]: ((lowest, highest), float(mb[k]))}
             spans, slopes = zip(*[at.get(name, (ALL, 0.0)) for name in names], strict=True)
@@ -378,10 +388,14 @@ def decide_pairs(
         equal = places[total > np.maximum.reduce(total) - _EQUAL]
     i, j = divmod(best, len(columns))
     tied: dict[str, list[int]] = {}
-    if len(equal) > 1 and (len(equal) <= _MOST_EQUAL or len(functions) == 1):
+    if len(equal) > 1 and (len(equal) <= _MOST_EQUAL or _few_boxes(functions)):
         at_a, at_b = np.divmod(equal, len(columns))
         tied = {first: sorted(set(at_a.tolist())), second: sorted(set(at_b.tolist()))}
     return {first: i, second: j}, tied
+
+
+def _few_boxes(functions: Sequence[tuple[float, Utility]]) -> bool:
+    return prod(function.count for _, function in functions) <= _MOST_COMBINATIONS
 
 
 def _sum_at(places: Places | None, surfaces: Sequence[tuple[float, Surface]], rows: Array, columns: Array) -> Array:

@@ -130,15 +130,14 @@ def read_fleet(
         raise NothingToDrawError(f"{given[0]}: {name} was never posted as {value}, so times cannot begin there")
     logs = [shifted(log, -zero) for log in logs]
     for log in logs:
-        if not has_position(log, prefix):
-            continue  # a shoreside
-        vehicle = _vehicle(log, run_series(log, prefix), _community(given[0], log.path))
-        if vehicle.name in found:
-            raise LogFileError(
-                f"is a second log of vehicle {vehicle.name}; the first is {found[vehicle.name].run.name}",
-                remedy="give the logs of one run", file=str(log.path),
-            )  # fmt: skip
-        found[vehicle.name], owners[log.path] = vehicle, vehicle.name
+        for called, its in _vehicles_in(log, prefix):
+            vehicle = _vehicle(log, run_series(log, its), called or _community(given[0], log.path))
+            if vehicle.name in found:
+                raise LogFileError(
+                    f"is a second log of vehicle {vehicle.name}; the first is {found[vehicle.name].run.name}",
+                    remedy="give the logs of one run", file=str(log.path),
+                )  # fmt: skip
+            found[vehicle.name], owners[log.path] = vehicle, vehicle.name
     known = {name.lower() for name in found}
     for name, reports in _reported(logs).items():
         if name.lower() not in known:
@@ -160,6 +159,16 @@ def read_fleet(
         zero,
         tuple(files),
     )
+
+
+def _vehicles_in(log: RecordedRun, prefix: str) -> list[tuple[str, str]]:
+    """Return names and prefixes of the vehicles of a log: none of a shoreside; several, with names, of a bag alone."""
+    if not has_position(log, prefix):
+        return []
+    several = [name[:-2] for name in log.series if name.endswith("_X") and f"{name[:-2]}_Y" in log.series]
+    if prefix or len(several) == 1 or not (log.path.is_dir() or log.path.suffix == ".db3"):
+        return [("", prefix)]
+    return [(one.lower(), one) for one in several]
 
 
 def _first(logs: Sequence[RecordedRun], name: str, value: str) -> float | None:

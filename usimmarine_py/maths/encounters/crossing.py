@@ -5,7 +5,7 @@ Courses and speeds are numbers or arrays; the answers have their shape. Needs nu
 
 from __future__ import annotations
 
-from math import cos, pi, radians, sin, trunc
+from math import cos, pi, sqrt, trunc
 from typing import Any
 
 import numpy as np
@@ -71,9 +71,12 @@ class Crossing:
         towards = speed * float(_cos(course, self._square))
         if self.on_stern_line or self.side.range == 0 or towards <= 0:
             return -1.0
-        relative = radians(self.side.relative)
-        to_line, to_beam = abs(self.side.range * sin(relative)), abs(self.side.range * cos(relative))
-        gained = to_line / towards * (speed * float(_cos(course, self.other.heading)) - self.other.speed)
+        # the original's arithmetic: it is posted when a bit of it changes
+        reach = self.side.range
+        to_line = reach * cos(to_radians(90.0 - abs(angle_180(self.side.relative))))
+        to_beam = sqrt(max(reach * reach - to_line * to_line, 0.0))
+        time = to_line / towards
+        gained = time * (speed * float(_cos(course, self.other.heading))) - time * self.other.speed
         distance = gained + (to_beam if self.side.fore else -to_beam)
         return distance if distance >= 0 else -1.0
 

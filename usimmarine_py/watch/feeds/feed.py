@@ -130,6 +130,10 @@ class Feed(ABC):
         del count
         return [], 0
 
+    def functions(self) -> dict[str, Any]:
+        """The objective functions of the helm now, for a page, or why there are none."""
+        return {"refused": "there is no live helm here"}
+
     @property
     def vehicles(self) -> list[ShownVehicle]:
         """The own vehicle, if it has a position or is the only one, and the others."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
+from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.logs.drift import DRIFT_READ
 from usimmarine_py.logs.viewer.names import PREFIXES, WEATHER
@@ -21,6 +22,9 @@ from usimmarine_py.watch.helms import HELM_MAIL
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.appcasts import request
 from usimmarine_py.watch.viewer.reports import REPORTS
+
+if TYPE_CHECKING:
+    from usimmarine_py.watch.feeds.decisions import DecisionClient
 
 #: Real s between two values of a variable that is shown as a text.
 INTERVAL = 0.2
@@ -80,6 +84,8 @@ class MoosFeed(Feed):
         self._remark = ""
         self._mail: AllMail | None = None
         self._mail_asked = 0.0
+        self._functions: DecisionClient | None = None
+        self._functions_asked = 0.0
         self._waiting: deque[Message] = deque()
         self._comms = self._connect()
 
@@ -156,7 +162,22 @@ class MoosFeed(Feed):
                 self._mail = None
             else:
                 self._mail.poll(self._last, self.moos_time)
+        if self._functions is not None:
+            if now - self._functions_asked > MAIL_FOR:
+                self._functions.close()
+                self._functions = None
+            else:
+                self._functions.poll(self._last, self.moos_time)
         self.tick(now)
+
+    def functions(self) -> dict[str, Any]:
+        """The objective functions of the helm now; the client for them lives as long as it is asked for."""
+        self._functions_asked = time.monotonic()
+        if self._functions is None:
+            from usimmarine_py.watch.feeds.decisions import DecisionClient  # with arrays, only here
+
+            self._functions = DecisionClient(self._host, self._port, self.warp)
+        return self._functions.decisions.answer()
 
     def mail_since(self, count: int) -> tuple[list[list[object]], int]:
         """All mail after ``count``, and the new count; the client for it lives as long as it is asked for."""
@@ -219,5 +240,6 @@ class MoosFeed(Feed):
     def close(self) -> None:
         """Disconnect."""
         self._comms.close()
-        if self._mail is not None:
-            self._mail.close()
+        for client in (self._mail, self._functions):
+            if client is not None:
+                client.close()

@@ -1,9 +1,10 @@
-// The objective functions at the slider's time: over course and speed as roses, others as curves; the decision marked.
+// The objective functions at the slider's time, of a live helm those of now: over course and speed as roses, others as curves; the decision marked.
 import { css } from "./colours.js";
 import { fleet, latestTime, palette } from "./fleet.js";
 import { go } from "./timeline.js";
 import { ask as askServer } from "./source.js";
 
+const LIVE = 500; // ms between two looks at a live helm
 const ROSE = 190, SUM = 260, SHADES = shades();
 let asking = false, shown = null, drawn = "", wanted = "";
 const get = (name) => document.getElementById(name);
@@ -25,7 +26,7 @@ export function startFunctions() {
 function step(which) { if (shown && typeof shown[which] === "number") go(shown[which]); }
 
 export function drawFunctions() {
-  const one = fleet.one, at = fleet.at === null ? latestTime() : fleet.at;
+  const one = fleet.one, at = fleet.live ? Math.floor(performance.now() / LIVE) : fleet.at === null ? latestTime() : fleet.at;
   if (!one || !(at === at)) return;
   wanted = `functions?vehicle=${encodeURIComponent(one.name)}&t=${at}`;
   if (!asking && (!shown || shown.key !== wanted) && !document.body.classList.contains("stale")) ask();

@@ -22,7 +22,7 @@ import { again, keep, moveTimeline, showTimeline, startTimeline } from "./timeli
 import { addVariable, drawVariables, startVariables } from "./variables.js";
 
 const SERVER_SILENT = 3000; // ms without news from our own server
-const LOGS = ["helm", "encounters"]; // panels of logs alone
+const LOGS = ["encounters"]; // panels of logs alone
 const isOpen = (name) => !document.getElementById(name).hidden;
 let heard = 0, reader = "", reports = false;
 
@@ -59,6 +59,8 @@ function begin(hello) { // the server knows us now, for the first time or again
     document.getElementById(`open-${name}`).hidden = !hello.log;
     if (!hello.log) document.getElementById(name).hidden = true;
   }
+  document.getElementById("open-helm").hidden = !hello.helm;
+  document.getElementById("helm-lanes").hidden = !hello.log;
   document.getElementById("open-scene").hidden = !hello.scene;
   momentOfLog(hello.log);
   if (reports || isOpen("mail") || isOpen("variables") || isOpen("scene")) look();
@@ -104,7 +106,7 @@ function draw(now) {
   showEvents(now);
   drawMap(now);
   drawCharts(now);
-  if (isOpen("helm")) { drawHelm(now); drawFunctions(); }
+  if (isOpen("helm")) { if (!fleet.live) drawHelm(now); drawFunctions(); }
   if (isOpen("contacts")) showContacts(now, choose);
   if (isOpen("encounters")) drawEncounters(now);
   if (isOpen("mail")) showMail(now);
@@ -135,7 +137,7 @@ startMail((name) => {
   addVariable(name);
   if (!isOpen("variables")) document.getElementById("open-variables").click();
 });
-for (const name of LOGS) panel(name, (open) => { if (open) into(name); });
+for (const name of ["helm", ...LOGS]) panel(name, (open) => { if (open) into(name); });
 startMoment((name) => { if (!isOpen(name)) document.getElementById(`open-${name}`).click(); }, choose);
 setInterval(server, 500);
 setInterval(mapInWords, 3000);

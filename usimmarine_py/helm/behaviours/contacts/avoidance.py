@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior, ContactLine
@@ -86,7 +87,8 @@ class Avoidance(ContactBehavior):
         outer, inner, distance = self.pwt_outer_dist, self.pwt_inner_dist, self.own_side.range
         if distance >= outer:
             return 0.0
-        share = (outer - distance) / (outer - inner) if outer > inner else 1.0
+        # odd, but so: between distances that are equal the weight is infinite
+        share = (outer - distance) / (outer - inner) if outer > inner else inf
         return float(share ** _GRADES[self.pwt_grade])
 
     def draw_bearing_line(self, relevance: float) -> None:

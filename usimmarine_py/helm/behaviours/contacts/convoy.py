@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from itertools import pairwise
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
 from usimmarine_py.helm.functions import Utility
@@ -11,7 +10,7 @@ from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import number, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Point
-from usimmarine_py.sums import plain_dist, plain_sum
+from usimmarine_py.sums import plain_dist
 from usimmarine_py.texts.shapes import no_point_text, point_text
 
 #: Its weight whatever ``pwt`` is, as in the original.
@@ -28,16 +27,15 @@ class Breadcrumbs:
     def __init__(self) -> None:
         self.marks: deque[tuple[int, Point]] = deque()
         self._count = 0
-
-    @property
-    def length(self) -> float:
-        """The way over all marks, m."""
-        return plain_sum(plain_dist(a, b) for (_, a), (_, b) in pairwise(self.marks))
+        #: The way over all marks, m; a running sum as in the original, which posts it when a bit of it changes.
+        self.length = 0.0
 
     def add(self, place: Point, gap: float, numbers: int) -> int | None:
         """Add a mark further than ``gap`` (m) from the last one and return its number, below ``numbers``; or None."""
         if self.marks and plain_dist(self.marks[-1][1], place) <= gap:
             return None
+        if self.marks:
+            self.length += plain_dist(place, self.marks[-1][1])
         number = self._count % numbers
         self._count = number + 1
         self.marks.append((number, place))
@@ -47,10 +45,16 @@ class Breadcrumbs:
         """Take away one mark of a trail longer than ``longest``, and those nearer than ``radius`` to own ship (m)."""
         found = []
         if self.length > longest:
-            found.append(self.marks.popleft()[0])
+            found.append(self._drop_first())
         while self.marks and plain_dist(self.marks[0][1], own) < radius:
-            found.append(self.marks.popleft()[0])
+            found.append(self._drop_first())
         return found
+
+    def _drop_first(self) -> int:
+        number, place = self.marks.popleft()
+        if self.marks:
+            self.length -= plain_dist(self.marks[0][1], place)
+        return number
 
 
 class MeanSpeed:
@@ -144,6 +148,7 @@ class Convoy(ContactBehavior):
         while self.trail.marks:
             number_ = self.trail.marks.pop()[0]
             self.post("VIEW_POINT", no_point_text(self._label(number_)), tag=str(number_))
+        self.trail.length = 0.0
 
     def _label(self, number_: int) -> str:
         return f"{self.community}_{self.contact_name}_{number_}"
