@@ -82,7 +82,10 @@ def test_a_tlog_of_pymavlink_whole_torn_and_broken(tmp_path: Path) -> None:
         assert left_out == ["left out: the last message, which is torn off"], more
     # 100 foreign bytes over parts of four packets; between two, with heads among them; before the first
     file.write_bytes(written[: 77 * length - 3] + b"\x13" * 100 + written[77 * length + 97 :])
-    assert _read(file) == ({**counts, **dict.fromkeys(counts, 196)}, [f"left out: bytes that are no message: {4 * length}"])
+    assert _read(file) == (
+        {**counts, **dict.fromkeys(counts, 196)},
+        [f"left out: bytes that are no message: {4 * length}"],
+    )
     for foreign in (b"\xfd\xfe\x00" * 30, b"HTTP/1.1 200 OK\r\n" * 500):
         for at in (0, 50 * length):
             file.write_bytes(written[:at] + foreign + written[at:])

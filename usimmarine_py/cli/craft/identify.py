@@ -116,8 +116,8 @@ def report(result: Identified) -> list[str]:
     seconds = sum(piece.rows for piece in p.pieces) * p.row
     lines = [
         "",
-        f"{result.file.asked}: {p.count} values in {len(p.pieces)} piece{_plural(p.pieces)}, {seconds:.0f} s in all; {p.options.solver} "
-        f"with steps of {p.options.step:g} s",
+        f"{result.file.asked}: {p.count} values in {len(p.pieces)} piece{_plural(p.pieces)}, {seconds:.0f} s in all; "
+        f"{p.options.solver} with steps of {p.options.step:g} s",
         "",
         f"{'number':<{width}}{'estimate':>12}{'+-':>10}{'95 %: from':>12}{'to':>12}{'file':>12}",
     ]

@@ -63,14 +63,16 @@ class MappedColumn:
 def read_maps(texts: Sequence[str], runs: Sequence[Path]) -> list[dict[str, MappedColumn]]:
     """What ``--map [RUN:]WHAT=COLUMN[:UNIT], ...`` says, by quantity, for each of ``runs``.
 
-    What is said for a run (its file name, with or without the ending, or its path) replaces what is said for all. Raises
-    ``ConfigError``.
+    What is said for a run (its file name, with or without the ending, or its path) replaces what is said for all.
+    Raises ``ConfigError``.
     """
     general: dict[str, MappedColumn] = {}
     own: list[dict[str, MappedColumn]] = [{} for _ in runs]
     for text in texts:
         run, rest = _run_named(text)
-        mine = [own[i] for i, path in enumerate(runs) if run in (path.name, stem(path), str(path))] if run else [general]
+        mine = (
+            [own[i] for i, path in enumerate(runs) if run in (path.name, stem(path), str(path))] if run else [general]
+        )
         if not mine:
             names = [path.name for path in runs]
             listed = shorten(", ".join(names), 160)

@@ -1,4 +1,4 @@
-"""Packets of a .tlog: each is a time of 8 bytes (us since 1970) and a packet of MAVLink 1 or 2, as a station heard it."""
+"""Packets of a .tlog: times of 8 bytes (us since 1970), before packets of MAVLink 1 or 2 as a station heard it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def packets(
 ) -> Iterator[tuple[float, Message]]:
     """The times (s since 1970) and messages of all packets that ``read`` takes, in the order of the log.
 
-    ``read`` returns None for a packet that is none (its checksum is wrong, say); its second argument says whether another
-    head or the end follows, which tells a packet that has no checksum to judge by from chance bytes. Bytes between two packets are given to
-    ``lose`` with what they are; an end that is torn off is one of them, with a count of 0.
+    ``read`` returns None for a packet that is none (its checksum is wrong, say). Its second argument says whether
+    another head or the end follows: that tells a packet without a checksum to judge by from chance bytes. Bytes between
+    two packets are given to ``lose`` with what they are; an end that is torn off is one of them, with a count of 0.
     """
     at, skipped = 0, 0
     while at < len(log):
