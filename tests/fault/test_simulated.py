@@ -1,6 +1,6 @@
 """A live community on a machine that a seed decides: connections that break, datagrams that are lost, disks that are
-full, slow or fail, clocks that are set, a machine that stands still. ``tests/support/simulated_community.py`` says what must hold. A
-seed that fails is a test: its number stands in the failure, and plays the same again.
+full, slow or fail, clocks that are set, a machine that stands still. ``tests/support/simulated_community.py`` says
+what must hold. A seed that fails is a test: its number stands in the failure, and plays the same again.
 """
 
 from __future__ import annotations

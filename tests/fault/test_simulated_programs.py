@@ -26,7 +26,8 @@ from usimmarine_py.wire import client
 FAULTS = (
     "a program is killed", "a program is held up", "a program is asked to end", "an application hangs",
     "an application fails", "a program finds its name in use", "a program is refused", "cut between two bytes",
-    "a link falls silent", "the program with the MOOSDB is held up", "a datagram is lost", "disk full", "the wall clock is set", "no descriptors left", "ticks are left out",
+    "a link falls silent", "the program with the MOOSDB is held up", "a datagram is lost", "disk full",
+    "the wall clock is set", "no descriptors left", "ticks are left out",
 )  # fmt: skip
 CHUNKS, EACH, BY_NIGHT = 4, 6, 250
 

@@ -341,10 +341,10 @@ class Spread(Community):
 
     def _come_back(self, name: str, life: Life, pause: float) -> None:
         """Begin it again after a pause, s, behind the end of all that it has sent."""
-        files, now = life.program.files, self.machine.now
+        forgotten = self.machine.now - NOTICED  # who has its name drops a link that is silent for so long
         left: list[Any] = [
-            one for one in files
-            if isinstance(one, Connection) and not (one.give.ended or one.give.broken or now > one.give.dead_at + NOTICED)
+            one for one in life.program.files
+            if isinstance(one, Connection) and not (one.give.ended or one.give.broken or one.give.dead_at < forgotten)
         ]  # fmt: skip
         for twin in self.twins if name == "counter" else ():  # it has the name now, perhaps
             if not self.schedule.is_over(twin.program):
