@@ -233,7 +233,8 @@ class Roster:
     def _refuse(self, name: str, most: int = MOST_SPAWNED, what: str = "behaviours") -> None:
         """Warn once that there are too many."""
         if not self._full:
-            self.warnings.append(f"Failed to spawn {name}: {most} {what} made on request live already, no more are made")
+            why = f"{most} {what} made on request live already, no more are made"
+            self.warnings.append(f"Failed to spawn {name}: {why}")
         self._full = True
 
     # -- events
