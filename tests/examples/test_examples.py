@@ -20,8 +20,15 @@ from tests.support.processes import environment
 EXAMPLES = ROOT / "examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 #: What takes long, and of which tests hold more than it asserts: tests/gym, tests/vehicle/test_linear.py,
-#: tests/missions/test_auv_survey.py, tests/fit/test_identify.py.
-LONG = {"reinforcement_learning", "linearise_and_lqr", "dead_reckoning", "fit_trials"}
+#: tests/missions/test_auv_survey.py, tests/fit/test_identify.py, tests/vehicle/test_loader_fuzz.py, tests/grade.
+LONG = {
+    "own_vehicle",
+    "rules_of_the_road",
+    "reinforcement_learning",
+    "linearise_and_lqr",
+    "dead_reckoning",
+    "fit_trials",
+}
 #: What a test runs that also looks at its figures.
 ELSEWHERE = {"kinematics_case_study": "tests/maths/test_public_maths.py"}
 
