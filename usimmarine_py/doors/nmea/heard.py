@@ -139,7 +139,10 @@ class Listener:
             if len(parts) < count:
                 self._parts[key] = began, parts
                 return []
-        return self._vessel(self._ais.decode(*parts, error_if_checksum_invalid=True), now)
+        try:
+            return self._vessel(self._ais.decode(*parts, error_if_checksum_invalid=True), now)
+        except (TypeError, AttributeError, self._ais.exceptions.AISBaseException) as error:
+            raise ValueError("an AIS message that is cut off, or cannot be decoded") from error
 
     def _vessel(self, found: Any, now: float) -> list[Heard]:
         mmsi = int(found.mmsi)
