@@ -20,7 +20,7 @@ from usimmarine_py.sensors.nmea import KNOT
 LONGEST = 400
 #: Vehicles that AIS may name.
 MOST_VESSELS = 1000
-#: Sentences of instruments that become mail, whoever their talker is; others are counted only.
+#: Sentences of instruments that become mail, of any talker; others are counted only.
 HEARD = ("RMC", "GGA", "GLL", "GNS", "HDT", "THS", "VTG", "VHW", "DPT")
 #: Real s within which the parts of a message follow each other.
 _TOGETHER = 3.0

@@ -8,7 +8,7 @@ import socket
 import time
 from collections.abc import Callable
 
-from usimmarine_py.doors.datagrams import LONGEST, datagram_socket, waiting
+from usimmarine_py.doors.datagrams import LONGEST, DatagramPort
 from usimmarine_py.errors import ConfigError, TransportError
 
 #: Bytes of a line without an end, and datagrams of one round: a flood is read in portions.
@@ -28,23 +28,24 @@ class SentenceSource:
         if kind not in ("udp", "tcp") or not good or (kind == "tcp" and not host):
             raise ConfigError(f"must be udp:PORT or tcp:HOST:PORT, found {text!r}", key="--from")
         self.text = text
-        self._udp, self._where, self._say = kind == "udp", (host or "127.0.0.1", int(port)), say
+        self._where, self._say = (host or "127.0.0.1", int(port)), say
+        self._datagrams: DatagramPort | None = None
         self._socket: socket.socket | None = None
         self._calling: socket.socket | None = None  #: a connection that is being made
         self._rest = b""
         self._tried = -_AGAIN
         self._told = False
-        if self._udp:
+        if kind == "udp":
             try:
-                self._socket = datagram_socket(*self._where)
+                self._datagrams = DatagramPort(*self._where)
             except OSError as error:
                 problem = f"--from {text}: {error.strerror or error}"
                 raise TransportError(problem, remedy="end what listens there, or choose another port") from None
 
     def lines(self) -> list[bytes]:
         """Return the whole lines that have come since the last call."""
-        if self._udp:
-            return self._datagrams()
+        if self._datagrams is not None:
+            return [line for data, _ in self._datagrams.waiting(_DATAGRAMS) for line in data.splitlines()]
         if self._socket is None and not self._connect():
             return []
         assert self._socket is not None
@@ -63,10 +64,6 @@ class SentenceSource:
         if len(self._rest) > _LONGEST_LINE:
             found, self._rest = [*found, self._rest], b""
         return found
-
-    def _datagrams(self) -> list[bytes]:
-        assert self._socket is not None
-        return [line for data, _ in waiting(self._socket, _DATAGRAMS) for line in data.splitlines()]
 
     def _connect(self) -> bool:
         """Go on with a connection, without waiting for it: what else the door does goes on."""
@@ -101,6 +98,6 @@ class SentenceSource:
 
     def close(self) -> None:
         """Close it."""
-        for one in (self._socket, self._calling):
+        for one in (self._datagrams, self._socket, self._calling):
             if one is not None:
                 one.close()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import select
 import time
 from collections.abc import Callable
 
-from usimmarine_py.doors.datagrams import datagram_socket, waiting
+from usimmarine_py.doors.datagrams import Address, DatagramPort
 from usimmarine_py.doors.refusals import Refusals
 from usimmarine_py.doors.sitl.packets import ServoFrame, is_overtaken, read_frame
 from usimmarine_py.errors import DoorError, TransportError
@@ -20,8 +19,6 @@ _PORTION = 1000
 _PATIENCE = 0.1
 #: Real s of silence after which another autopilot may take over.
 SILENCE = 10.0
-
-Address = tuple[str, int]
 
 
 class AutopilotPort:
@@ -38,7 +35,7 @@ class AutopilotPort:
         self._peer: Address | None = None
         self._heard = 0.0  #: real time of its last frame, s
         try:
-            self._socket = datagram_socket(host, port)
+            self._port = DatagramPort(host, port)
         except OSError as error:
             problem = f"no autopilot can be heard at {host}:{port}: {error.strerror or error}"
             raise TransportError(problem, remedy="end what listens there, or choose another --port") from None
@@ -46,8 +43,7 @@ class AutopilotPort:
     @property
     def address(self) -> Address:
         """Own host and port."""
-        host, port = self._socket.getsockname()[:2]
-        return host, port
+        return self._port.address
 
     @property
     def refused(self) -> int:
@@ -59,16 +55,16 @@ class AutopilotPort:
         while not stopped():
             if self._peer is not None and time.monotonic() - self._heard > SILENCE:
                 self._peer = None
-            if not select.select([self._socket], [], [], _PATIENCE)[0]:
-                continue
+                self._port.prefer(None)
+            self._port.wait(_PATIENCE)
             if (frame := self._newest()) is not None:
                 self._heard = time.monotonic()
                 return frame
         return None
 
     def _newest(self) -> ServoFrame | None:
-        found = None
-        for data, peer in waiting(self._socket, _PORTION):
+        found, before = None, self._peer
+        for data, peer in self._port.waiting(_PORTION):
             if self._peer not in (None, peer):
                 # others cost a look at their address alone
                 self._refusals.add("another program sends to this vehicle", f"{_shown(peer)} is not heard")
@@ -81,19 +77,21 @@ class AutopilotPort:
             self.frames += 1
             if found is None or not is_overtaken(frame.number, found.number):
                 self._peer, found = peer, frame
+        if self._peer != before:
+            self._port.prefer(self._peer)
         return found
 
     def answer(self, data: bytes) -> None:
         """Send a line to the autopilot; a full buffer or a closed port loses it, and the autopilot asks again."""
         if self._peer is not None:
             try:
-                self._socket.sendto(data, self._peer)
+                self._port.send(data, self._peer)
             except OSError as error:
                 self._refusals.add(f"an answer was lost: {error.strerror or error}")
 
     def close(self) -> None:
         """Close the port."""
-        self._socket.close()
+        self._port.close()
 
 
 def _shown(peer: Address) -> str:
