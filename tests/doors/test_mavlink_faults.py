@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +187,31 @@ def test_a_mission_comes_over_a_line_that_loses_doubles_and_mixes_up(
         shown = interrupted(process)
     assert "2 commands taken" in shown
     assert "its item 1 did not come in 1.5 s" in shown and "the ground station has cancelled it" in shown
+
+
+def test_without_a_moosdb_no_command_is_accepted_and_later_they_are(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        db = MoosDb(community="abe").__enter__()
+        station = stack.enter_context(closing(Station()))
+        words = ("--control", "--guided", "POINT={x},{y}", "--waypoints", "UPDATE")
+        process = stack.enter_context(mavlink_door(tmp_path, station, db.port, *words))
+        station.expect("HEARTBEAT")
+        assert station.command(mavlink.MAV_CMD_NAV_RETURN_TO_LAUNCH) == 0
+        port = db.port
+        db.__exit__(None, None, None)
+        rejected = mavlink.MAV_RESULT_TEMPORARILY_REJECTED
+        assert wait_for(lambda: station.command(mavlink.MAV_CMD_NAV_RETURN_TO_LAUNCH) == rejected)
+        assert station.command(mavlink.MAV_CMD_DO_REPOSITION, 0, 0, 0, 0, 43.8262, -70.3304) == rejected
+        station.mav.mission_count_send(1, 1, 2)
+        for seq in (0, 1):
+            station.expect("MISSION_REQUEST_INT", lambda message, seq=seq: message.seq == seq)
+            station.mav.mission_item_int_send(1, 1, seq, 6, 16, 0, 1, 0, 0, 0, 0, *PLACES[seq], 0)
+        assert station.expect("MISSION_ACK").type == mavlink.MAV_MISSION_ERROR
+        stack.enter_context(MoosDb(community="abe", port=port))
+        assert wait_for(lambda: station.command(mavlink.MAV_CMD_NAV_RETURN_TO_LAUNCH) == 0)
+        shown = interrupted(process)
+    assert shown.count("a command is lost: there is no MOOSDB") == 1
+    assert shown.count("the MOOSDB is gone") == shown.count("the MOOSDB is back") == 1
 
 
 def test_a_command_behind_a_flood_is_taken(community: tuple[Comms, int], tmp_path: Path) -> None:

@@ -48,8 +48,8 @@ class NmeaDoor:
         self._turned_away = 0
         self._waiting: deque[tuple[int, bytes]] = deque()
 
-    def poll(self) -> None:
-        """Speak and listen once."""
+    def poll(self) -> bool:
+        """Speak and listen once; return whether more lines wait than were taken."""
         spoken: list[str] = []
         for message in self.link.fetch():
             try:
@@ -67,15 +67,15 @@ class NmeaDoor:
             if self.port.turned_away > self._turned_away:
                 self._turned_away = self.port.turned_away
                 self._refusals.add(f"more than {MOST_CLIENTS} readers are turned away")
-        if self.listener is not None:
-            self._listen(self.listener)
+        return self.listener is not None and self._listen(self.listener)
 
-    def _listen(self, listener: Listener) -> None:
+    def _listen(self, listener: Listener) -> bool:
         for number, source in enumerate(self.sources):
             if len(self._waiting) < MOST_LINES:
                 self._waiting.extend((number, line) for line in source.lines())
         now = time.time() * self.link.warp
         newest: dict[tuple[str, int], Value] = {}  # of many in one round nothing else would be seen
+        full = len(self._waiting) >= MOST_LINES
         for _ in range(min(len(self._waiting), MOST_LINES)):
             number, line = self._waiting.popleft()
             for post in listener.take(line, now, number):
@@ -85,11 +85,12 @@ class NmeaDoor:
                 self.posts += 1
             else:
                 self._refusals.add("sentences are lost: there is no MOOSDB")
+        return full
 
 
 def serve(door: NmeaDoor, say: Say, stopped: Callable[[], bool]) -> None:
     """Serve until ``stopped``."""
     while not stopped():
         door.link.watch(say)
-        door.poll()
-        time.sleep(ROUND)
+        if not door.poll():
+            time.sleep(ROUND)
