@@ -38,6 +38,7 @@ import signal, socket, sys, time
 host, port, data, ended = sys.argv[1], int(sys.argv[2]), bytes.fromhex(sys.argv[3]), []
 signal.signal(signal.SIGTERM, lambda *_: ended.append(1))
 sender, sent, began = socket.socket(type=socket.SOCK_DGRAM), 0, time.monotonic()
+print("on", flush=True)
 while not ended and time.monotonic() - began < 600.0:
     for _ in range(100):
         try:
@@ -72,6 +73,8 @@ class Flood:
     def __init__(self, address: tuple[str, int], data: bytes) -> None:
         words = [address[0], str(address[1]), data.hex()]
         self._process = subprocess.Popen([sys.executable, "-c", _FLOOD, *words], stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        self._process.stdout.readline()  # it floods
 
     def stop(self) -> float:
         """End it, and return how many it has sent a second."""
