@@ -18,7 +18,7 @@ import numpy as np
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.maths.integrators import DP5, RK4, Tableau
 from usimmarine_py.vehicle import Vehicle
-from usimmarine_py.vehicle.arrays.linear import differences
+from usimmarine_py.vehicle.arrays.linear.linear import differences
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.files import read
 from usimmarine_py.vehicle.model import Forcing, Model

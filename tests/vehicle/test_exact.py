@@ -19,8 +19,8 @@ from usimmarine_py.fit.identify.pieces import Options, make_problem
 from usimmarine_py.fit.identify.prediction import PiecePredictor
 from usimmarine_py.kernels.duals import Dual, on_duals
 from usimmarine_py.vehicle import Vehicle
-from usimmarine_py.vehicle.arrays import linear
-from usimmarine_py.vehicle.arrays.exact import slopes
+from usimmarine_py.vehicle.arrays.linear import linear
+from usimmarine_py.vehicle.arrays.linear.exact import slopes
 
 STEP = 1e-20
 

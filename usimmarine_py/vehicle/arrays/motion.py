@@ -11,8 +11,8 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, NotFiniteError
 from usimmarine_py.kernels.body.places import IN_REF
 from usimmarine_py.kernels.duals import joined, parts
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.arrays.exact import DualModel
 from usimmarine_py.vehicle.arrays.inputs import whole
+from usimmarine_py.vehicle.arrays.linear.exact import DualModel
 from usimmarine_py.vehicle.model import Model
 from usimmarine_py.vehicle.solver import tableau
 

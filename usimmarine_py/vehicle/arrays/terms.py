@@ -16,7 +16,7 @@ from usimmarine_py.kernels.duals import joined, on_duals, parts
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.rotations import Rzyx, Smtrx
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.arrays.exact import forces_of, law_of
+from usimmarine_py.vehicle.arrays.linear.exact import forces_of, law_of
 from usimmarine_py.vehicle.body import MUNK_ENTRIES
 from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.model import Model

@@ -22,10 +22,10 @@ from usimmarine_py.vehicle.arrays.description import plain, tree_of
 from usimmarine_py.vehicle.arrays.equations import Equations
 from usimmarine_py.vehicle.arrays.held import Trim, trim
 from usimmarine_py.vehicle.arrays.inputs import demanded, finite, input_table, numbers, real, together
-from usimmarine_py.vehicle.arrays.linear import Linear, jacobian, linearise
+from usimmarine_py.vehicle.arrays.linear.linear import Linear, jacobian, linearise
+from usimmarine_py.vehicle.arrays.linear.trim import Steady, at_speed, eigenvalues, steady
 from usimmarine_py.vehicle.arrays.motion import ArrayMotion
 from usimmarine_py.vehicle.arrays.sea import Sea
-from usimmarine_py.vehicle.arrays.trim import Steady, at_speed, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
 from usimmarine_py.vehicle.files import load

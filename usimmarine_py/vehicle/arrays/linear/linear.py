@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kernels.body.places import IN, IN_REF
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.arrays.discrete import Discrete, discretise, state_space
-from usimmarine_py.vehicle.arrays.exact import JUMP, slopes
+from usimmarine_py.vehicle.arrays.linear.discrete import Discrete, discretise, state_space
+from usimmarine_py.vehicle.arrays.linear.exact import JUMP, slopes
 from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.model import Model
 
