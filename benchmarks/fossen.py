@@ -4,6 +4,7 @@
 
 The vehicle is Odin without fluid memory (12 states, 6 actuator states). Speeds depend on the machine, so each line
 also gives its ratio to the interpreted RK4 step of the same run. What needs numba or scipy says so when it is missing.
+Then the derivatives by all states and inputs: exact ones by dual numbers beside extrapolated differences.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import numpy as np
 
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.maths.integrators import DP5, RK4, Tableau
+from usimmarine_py.vehicle import Vehicle
+from usimmarine_py.vehicle.arrays.linear.linear import differences
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.files import read
 from usimmarine_py.vehicle.model import Forcing, Model
@@ -92,6 +95,32 @@ def solve_ivp_us(model: Model, state: list[float], inputs: list[float]) -> tuple
     return total / steps, steps
 
 
+def derivatives(name: str) -> str:
+    """us of ``Vehicle.jacobian``, beside one evaluation of the rates and beside differences on both sides."""
+    vehicle = Vehicle.load(name)
+    state = vehicle.state(nu=np.linspace(1.5, 0.1, vehicle.dof))
+    low, high = vehicle.setpoint_limits
+    table = vehicle.inputs(low + 0.7 * (high - low))
+    joint, n = np.concatenate([state, table]), len(state)
+
+    def rates(x: list[float]) -> list[float]:
+        return vehicle.model.derivative(0.0, x[:n], x[n:])
+
+    def cpu(work: Callable[[], object], repeat: int) -> float:
+        times = []
+        for _ in range(repeat):
+            start = time.process_time()
+            work()
+            times.append(time.process_time() - start)
+        return min(times)
+
+    exact = cpu(lambda: vehicle.jacobian(state, table), 8)
+    one = cpu(lambda: rates(joint.tolist()), 30)
+    near = cpu(lambda: [differences(rates, joint, k, 1.0) for k in range(len(joint))], 2)
+    shown = f"{exact / one:6.0f} evaluations  1/{near / exact:.0f} of differences"
+    return f"{name:12} {len(joint):3} directions {1e6 * exact:9.0f} us of CPU {shown}"
+
+
 def main() -> None:
     """Print every figure with its aim."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
@@ -115,6 +144,9 @@ def main() -> None:
     for name, value in figures.items():
         aim = f"   aim {AIMS[name]:.3g}" if name in AIMS else ""
         print(f"{name:58} {value:9.3f} us  {1e6 / value:12,.0f} /s  x{base / value:7.1f}{aim}")
+    print("derivatives by all states and inputs, exact")
+    for name in ("otter", "remus100", "odin", "kvlcc2", "cybership2"):
+        print(derivatives(name))
 
 
 if __name__ == "__main__":

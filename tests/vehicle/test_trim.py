@@ -9,7 +9,7 @@ from scipy.signal import cont2discrete
 
 from usimmarine_py.errors import ConfigError, TrialError
 from usimmarine_py.vehicle import Vehicle
-from usimmarine_py.vehicle.arrays.discrete import exponential
+from usimmarine_py.vehicle.arrays.linear.discrete import exponential
 
 
 def test_level_flight_of_an_auv_stays_level() -> None:

@@ -1,9 +1,9 @@
-"""The functions of this package on arrays."""
+"""The functions of this package on arrays, and on other numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import FunctionType
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 _FUNCTIONS = {name: name for name in ("abs", "cos", "exp", "log", "sin", "sqrt", "tan", "tanh")} | {
@@ -20,10 +20,40 @@ def on_arrays(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """
     import numpy as np  # the kernels themselves start without
 
+    return rebuilt(kernel, {name: getattr(np, known) for name, known in _FUNCTIONS.items()}, (_HERE,), {})
+
+
+def rebuilt(
+    kernel: Callable[..., Any], functions: Mapping[str, Any], within: Sequence[str], made: dict[Any, Any]
+) -> Callable[..., Any]:
+    """Return ``kernel`` with other functions of numbers by their names, in it and in what it calls.
+
+    Of what it calls those functions are followed whose module's name begins with one of ``within``. ``made`` holds what
+    was made before.
+    """
     assert isinstance(kernel, FunctionType)
-    names = kernel.__globals__ | {name: getattr(np, known) for name, known in _FUNCTIONS.items()}
-    for name in kernel.__code__.co_names:
-        called = kernel.__globals__.get(name)
-        if isinstance(called, FunctionType) and called.__module__.startswith(_HERE) and called is not kernel:
-            names[name] = on_arrays(called)
-    return FunctionType(kernel.__code__, names, kernel.__name__, kernel.__defaults__, kernel.__closure__)
+    if kernel in made:
+        return made[kernel]  # type: ignore[no-any-return]
+    names = dict(kernel.__globals__)
+    found = made[kernel] = FunctionType(
+        kernel.__code__, names, kernel.__name__, kernel.__defaults__, kernel.__closure__
+    )
+    found.__kwdefaults__ = kernel.__kwdefaults__
+    beginnings = tuple(within)
+
+    def other(name: str, of: Any) -> Any:
+        if name in functions and getattr(of, "__module__", "math") in ("math", "builtins"):
+            return functions[name]
+        if isinstance(of, FunctionType) and of.__module__.startswith(beginnings):
+            return rebuilt(of, functions, within, made)
+        return of
+
+    used = kernel.__code__.co_names
+    for name in used:
+        of = kernel.__globals__.get(name)
+        if isinstance(of, ModuleType) and of.__name__.startswith(beginnings):
+            members = {m: other(m, getattr(of, m)) for m in used if hasattr(of, m)}
+            names[name] = SimpleNamespace(**members)
+        elif of is not None or name in functions:
+            names[name] = other(name, of)
+    return found

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from usimmarine_py.lazy import lazy
 
 if TYPE_CHECKING:
-    from usimmarine_py.vehicle.arrays.discrete import Discrete as Discrete
     from usimmarine_py.vehicle.arrays.fleet import Fleet as Fleet
     from usimmarine_py.vehicle.arrays.held import Trim as Trim
-    from usimmarine_py.vehicle.arrays.linear import Kink as Kink
-    from usimmarine_py.vehicle.arrays.linear import Linear as Linear
+    from usimmarine_py.vehicle.arrays.linear.discrete import Discrete as Discrete
+    from usimmarine_py.vehicle.arrays.linear.linear import Kink as Kink
+    from usimmarine_py.vehicle.arrays.linear.linear import Linear as Linear
+    from usimmarine_py.vehicle.arrays.linear.trim import Steady as Steady
     from usimmarine_py.vehicle.arrays.sea import SPECTRA as SPECTRA
     from usimmarine_py.vehicle.arrays.sea import CurrentField as CurrentField
     from usimmarine_py.vehicle.arrays.sea import OceanCurrent as OceanCurrent
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from usimmarine_py.vehicle.arrays.thrust import immersed_share as immersed_share
     from usimmarine_py.vehicle.arrays.thrust import shaft_force as shaft_force
     from usimmarine_py.vehicle.arrays.thrust import shaft_speed as shaft_speed
-    from usimmarine_py.vehicle.arrays.trim import Steady as Steady
     from usimmarine_py.vehicle.arrays.vehicle import Orders as Orders
     from usimmarine_py.vehicle.arrays.vehicle import Vehicle as Vehicle
     from usimmarine_py.vehicle.arrays.wind import GUSTS as GUSTS
@@ -47,14 +47,14 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = lazy(
     __name__,
     {
-        "arrays.discrete": "Discrete",
+        "arrays.linear.discrete": "Discrete",
         "arrays.fleet": "Fleet",
         "arrays.held": "Trim",
-        "arrays.linear": "Kink Linear",
+        "arrays.linear.linear": "Kink Linear",
         "arrays.sea": "CurrentField OceanCurrent SPECTRA Sea beaufort beaufort_number current_share "
         "encounter_frequency peak_frequency wave_spectrum",
         "arrays.thrust": "ThrustMap immersed_share shaft_force shaft_speed",
-        "arrays.trim": "Steady",
+        "arrays.linear.trim": "Steady",
         "arrays.vehicle": "Orders Vehicle",
         "arrays.wind": "GUSTS VESSELS WindCoefficients gust_spectrum relative_wind wind_coefficients wind_profile",
     },

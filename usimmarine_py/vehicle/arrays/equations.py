@@ -7,10 +7,9 @@ from numpy.typing import ArrayLike
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.quaternions import euler2q, q2euler
-from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays import terms
-from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, input_table, leading, numbers, stream_of
+from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, input_table, leading, numbers, real, stream_of
 from usimmarine_py.vehicle.arrays.motion import ArrayMotion
 from usimmarine_py.vehicle.arrays.terms import reduced
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
@@ -70,13 +69,13 @@ class Equations:
         >>> Vehicle.load("mssjl_example").state(nu=[[1.0, 0, 0], [2.0, 0, 0]])[:, 3]
         array([1., 2.])
         """
-        pose, velocity = numbers(eta, self.dof, "eta"), numbers(nu, self.dof, "nu")
-        lags = self.rest if actuators is None else numbers(actuators, len(self.model.lags), "actuators")
+        pose, velocity = numbers(eta, self.dof, "eta", slopes=True), numbers(nu, self.dof, "nu", slopes=True)
+        lags = self.rest if actuators is None else numbers(actuators, len(self.model.lags), "actuators", slopes=True)
         if self.model.quaternion:
             turned: Array = euler2q(pose[..., 3], pose[..., 4], pose[..., 5])
             pose = np.concatenate([pose[..., :3], turned], axis=-1)
         shape = np.broadcast_shapes(pose.shape[:-1], velocity.shape[:-1], lags.shape[:-1])
-        made: Array = np.zeros((*shape, len(self.names)))
+        made: Array = np.zeros((*shape, len(self.names)), dtype=np.result_type(pose, velocity, lags))
         head = self.model.head
         made[..., : head - self.dof], made[..., head - self.dof : head] = pose, velocity
         made[..., head : head + len(self.model.lags)] = lags
@@ -84,7 +83,7 @@ class Equations:
 
     def eta(self, state: ArrayLike) -> Array:
         """Poses (..., dof) of states (..., n): m and rad, NED."""
-        s = numbers(state, len(self.names), "state")
+        s = numbers(state, len(self.names), "state", slopes=True)
         if self.model.quaternion:
             return np.asarray(np.concatenate([s[..., :3], np.stack(q2euler(s[..., 3:7]), axis=-1)], axis=-1))
         return np.array(s[..., : self.dof])
@@ -92,12 +91,12 @@ class Equations:
     def nu(self, state: ArrayLike) -> Array:
         """Velocities (..., dof) of states (..., n): m/s and rad/s over ground, BODY."""
         head = self.model.head
-        return np.array(numbers(state, len(self.names), "state")[..., head - self.dof : head])
+        return np.array(numbers(state, len(self.names), "state", slopes=True)[..., head - self.dof : head])
 
     def actuators(self, state: ArrayLike) -> Array:
         """Actuator states (..., k) of states (..., n), in ``setpoint_units``."""
         head = self.model.head
-        return np.array(numbers(state, len(self.names), "state")[..., head : head + len(self.model.lags)])
+        return np.array(numbers(state, len(self.names), "state", slopes=True)[..., head : head + len(self.model.lags)])
 
     # ----------------------------------------------------------------------------------------------- term by term
 
@@ -127,11 +126,11 @@ class Equations:
 
     def rigid_body_coriolis(self, nu: ArrayLike) -> Array:
         """C_RB(nu) of the velocity over ground, (..., dof, dof); zero with ``coriolis.model = "linear_surge"``."""
-        return terms.rigid_body_coriolis(self.model, numbers(nu, self.dof, "nu"))
+        return terms.rigid_body_coriolis(self.model, numbers(nu, self.dof, "nu", slopes=True))
 
     def added_coriolis(self, nu_r: ArrayLike) -> Array:
         """C_A(nu_r) of the velocity relative to the water, (..., dof, dof), as far as the vehicle's file has it act."""
-        return terms.added_coriolis(self.model, numbers(nu_r, self.dof, "nu_r"))
+        return terms.added_coriolis(self.model, numbers(nu_r, self.dof, "nu_r", slopes=True))
 
     def damping(self, nu_r: ArrayLike) -> Array:
         """D(nu_r), (..., dof, dof), positive where it takes energy out; D(nu_r) nu_r is ``damping_force``.
@@ -142,11 +141,11 @@ class Equations:
         >>> Vehicle.load("mssjl_example").damping([1.0, 0.0, 0.0]).shape
         (3, 3)
         """
-        return terms.damping_matrix(self.model, numbers(nu_r, self.dof, "nu_r"))
+        return terms.damping_matrix(self.model, numbers(nu_r, self.dof, "nu_r", slopes=True))
 
     def damping_force(self, nu_r: ArrayLike) -> Array:
         """D(nu_r) nu_r, (..., dof), N and N m, which stands on the left side of the equations of motion."""
-        return terms.damping_force(self.model, numbers(nu_r, self.dof, "nu_r"))
+        return terms.damping_force(self.model, numbers(nu_r, self.dof, "nu_r", slopes=True))
 
     def restoring(self, eta: ArrayLike) -> Array:
         """g(eta), (..., dof), N and N m, on the left side of the equations of motion; payload included, 0 in 3 DOF.
@@ -154,14 +153,14 @@ class Equations:
         >>> Vehicle.load("torpedo_auv").restoring([0, 0, 20, 0, 0, 0]).round(2)[2].item()  # light: it wants to rise
         3.95
         """
-        return terms.restoring_force(self.model, numbers(eta, self.dof, "eta"))
+        return terms.restoring_force(self.model, numbers(eta, self.dof, "eta", slopes=True))
 
     def wind_force(self, nu: ArrayLike, psi: ArrayLike, wind: ArrayLike) -> Array:
         """Force (..., dof), N and N m, of winds (..., 2), speed (m/s) and direction TOWARDS (rad), on hulls that move
         over ground with ``nu`` (..., dof) and head ``psi`` (rad); 0 where the vehicle has no windage.
         """
-        velocity, air = numbers(nu, self.dof, "nu"), numbers(wind, 2, "wind")
-        return terms.wind_force(self.model, velocity, np.asarray(psi, dtype=float), air)
+        velocity, air = numbers(nu, self.dof, "nu", slopes=True), numbers(wind, 2, "wind", slopes=True)
+        return terms.wind_force(self.model, velocity, real(psi, "psi", slopes=True), air)
 
     def actuator_force(self, state: ArrayLike, current: ArrayLike = 0.0) -> Array:
         """Force (..., dof), N and N m, of the actuators as they stand in states (..., n), in still water or a current.
@@ -170,20 +169,18 @@ class Equations:
         >>> v.actuator_force(v.state(actuators=[100.0, 60.0])).round(2)[[0, 5]].tolist()
         [150.69, 28.01]
         """
-        s = numbers(state, len(self.names), "state")
+        s = numbers(state, len(self.names), "state", slopes=True)
         return terms.actuator_force(self.model, s, self.relative_velocity(self.nu(s), self.eta(s), current))
 
     def relative_velocity(self, nu: ArrayLike, eta: ArrayLike, current: ArrayLike) -> Array:
         """nu_r = nu - R(eta)^T v_c, (..., dof), of a current north, east, down (m/s)."""
-        velocity, pose = numbers(nu, self.dof, "nu"), numbers(eta, self.dof, "eta")
-        stream = stream_of(current)
-        if self.dof == 3:
-            turn = Rzyx(0.0, 0.0, pose[..., 2])
-        else:
-            turn = Rzyx(pose[..., 3], pose[..., 4], pose[..., 5])
+        velocity, pose = numbers(nu, self.dof, "nu", slopes=True), numbers(eta, self.dof, "eta", slopes=True)
+        stream = stream_of(current, slopes=True)
+        turn = terms.rotations(pose)
         level = np.concatenate([stream, np.zeros((*stream.shape[:-1], 3 - stream.shape[-1]))], axis=-1)
         water = (np.swapaxes(turn, -1, -2) @ level[..., None])[..., 0]
-        found = velocity + np.zeros(np.broadcast_shapes(velocity.shape, (*water.shape[:-1], self.dof)))
+        shape = np.broadcast_shapes(velocity.shape, (*water.shape[:-1], self.dof))
+        found: Array = velocity + np.zeros(shape, dtype=water.dtype)
         width = 2 if self.dof == 3 else 3
         found[..., :width] -= water[..., :width]
         return found
@@ -201,9 +198,9 @@ class Equations:
         M^-1 (tau + tau_wind - C_RB(nu) nu - C_A(nu_r) nu_r - D(nu_r) nu_r - g(eta) + M_A nu_dot_c). Memory is empty.
         """
         bare = Model(self.description, "" if self.dof == 3 else "euler", actuators=False)
-        table = input_table(ActuatorLimits([bare]), 0, self.dof, None, tau, current, wind)
-        pose, velocity = numbers(eta, self.dof, "eta"), numbers(nu, self.dof, "nu")
+        table = input_table(ActuatorLimits([bare]), 0, self.dof, None, tau, current, wind, slopes=True)
+        pose, velocity = numbers(eta, self.dof, "eta", slopes=True), numbers(nu, self.dof, "nu", slopes=True)
         shape = leading((velocity, pose, table), "nu, eta, tau, current, wind")
-        states = np.zeros((*shape, len(bare.names)))
+        states: Array = np.zeros((*shape, len(bare.names)), dtype=np.result_type(pose, velocity))
         states[..., : self.dof], states[..., self.dof : 2 * self.dof] = pose, velocity
         return ArrayMotion(bare).rates(states, table)[..., self.dof : 2 * self.dof]

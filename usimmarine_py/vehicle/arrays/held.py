@@ -11,7 +11,7 @@ import numpy as np
 from usimmarine_py.errors import ConfigError, TrialError, suggest
 from usimmarine_py.kernels.body.places import IN_REF
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.arrays.trim import must_stay
+from usimmarine_py.vehicle.arrays.linear.trim import must_stay
 from usimmarine_py.vehicle.model import Model
 
 #: Commands that can be free, in per cent.

@@ -34,14 +34,18 @@ class ActuatorLimits:
 def _without_imaginary(value: ArrayLike, name: str) -> None:
     """Raise ``ConfigError`` for complex numbers: their imaginary parts would be dropped."""
     if np.iscomplexobj(value):
-        raise ConfigError("must be real numbers, found complex ones; linearise gives the derivatives", key=name)
+        raise ConfigError("must be real numbers, found complex ones; jacobian gives the derivatives", key=name)
 
 
-def numbers(value: ArrayLike, width: int, name: str) -> Array:
-    """An array (..., width); a single 0 stands for all zeros. ConfigError for any other shape."""
-    _without_imaginary(value, name)
+def numbers(value: ArrayLike, width: int, name: str, *, slopes: bool = False) -> Array:
+    """An array (..., width); a single 0 stands for all zeros. ConfigError for any other shape.
+
+    With ``slopes`` complex numbers stay: values with derivatives, as of ``Vehicle.derivative``.
+    """
+    if not slopes:
+        _without_imaginary(value, name)
     try:
-        found = np.asarray(value, dtype=float)
+        found: Array = np.asarray(value, dtype=complex if np.iscomplexobj(value) else float)
     except (TypeError, ValueError) as error:
         raise ConfigError(f"must be numbers in a shape (..., {width}): {error}", key=name) from None
     if found.ndim == 0 and found == 0.0:
@@ -51,11 +55,12 @@ def numbers(value: ArrayLike, width: int, name: str) -> Array:
     return found
 
 
-def real(value: ArrayLike, name: str) -> Array:
-    """An array of any shape; ConfigError for what is no numbers."""
-    _without_imaginary(value, name)
+def real(value: ArrayLike, name: str, *, slopes: bool = False) -> Array:
+    """An array of any shape; ConfigError for what is no numbers. ``slopes`` as of ``numbers``."""
+    if not slopes:
+        _without_imaginary(value, name)
     try:
-        return np.asarray(value, dtype=float)
+        return np.asarray(value, dtype=complex if np.iscomplexobj(value) else float)
     except (TypeError, ValueError):
         raise ConfigError(f"must be numbers, not {value!r}", key=name) from None
 
@@ -77,9 +82,9 @@ def leading(arrays: Sequence[Array], names: str) -> tuple[int, ...]:
         raise ConfigError(f"the leading axes do not go together: {shapes}", key=names) from None
 
 
-def stream_of(current: ArrayLike) -> Array:
+def stream_of(current: ArrayLike, *, slopes: bool = False) -> Array:
     """A current (..., 2) or (..., 3), north, east, down."""
-    return numbers(current, 2 if np.shape(current)[-1:] == (2,) else 3, "current")
+    return numbers(current, 2 if np.shape(current)[-1:] == (2,) else 3, "current", slopes=slopes)
 
 
 def whole(steps: object) -> int:
@@ -107,13 +112,18 @@ def input_table(
     rotate: ArrayLike = 0.0,
     lift: ArrayLike | None = None,
     surface: ArrayLike = 0.0,
+    *,
+    slopes: bool = False,
 ) -> Array:
-    """The table (..., 19 + k) of inputs; ``which`` chooses the rows of ``limits``. The rest: ``Vehicle.inputs``."""
+    """The table (..., 19 + k) of inputs; ``which`` chooses the rows of ``limits``. The rest: ``Vehicle.inputs``.
+
+    ``slopes``: set-points, forces, currents and winds may be complex, as of ``numbers``.
+    """
     width = limits.low.shape[1]
-    force = numbers(tau, dof, "tau")
-    stream = stream_of(current)
-    air = None if wind is None else numbers(wind, 2, "wind")
-    points = limits.rest[which] if setpoints is None else numbers(setpoints, width, "setpoints")
+    force = numbers(tau, dof, "tau", slopes=slopes)
+    stream = stream_of(current, slopes=slopes)
+    air = None if wind is None else numbers(wind, 2, "wind", slopes=slopes)
+    points = limits.rest[which] if setpoints is None else numbers(setpoints, width, "setpoints", slopes=slopes)
     if np.isnan(points).any():
         raise ConfigError("must be numbers, not nan", key="setpoints")
     points = limits.clipped(points, which)
@@ -127,7 +137,7 @@ def input_table(
     except ValueError:
         shapes = ", ".join(str(part.shape) for part in parts)
         raise ConfigError(f"the leading axes of the inputs do not go together: {shapes}") from None
-    table = np.zeros((*shape, IN_REF + width))
+    table: Array = np.zeros((*shape, IN_REF + width), dtype=np.result_type(force, stream, points, *parts[5:6]))
     table[..., axes_of(dof) if dof == 3 else slice(6)] = force
     table[..., IN.current_n : IN.current_n + stream.shape[-1]] = stream
     if air is not None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from usimmarine_py.errors import ConfigError, MissingExtraError, NotFiniteError
 from usimmarine_py.kernels.body.places import IN_REF
+from usimmarine_py.kernels.duals import joined, parts
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.inputs import whole
+from usimmarine_py.vehicle.arrays.linear.exact import DualModel
 from usimmarine_py.vehicle.model import Model
 from usimmarine_py.vehicle.solver import tableau
 
@@ -28,9 +30,12 @@ class ArrayMotion:
         rows, held = _rows(states, table)
         if self._direct:
             # what follows at once stands at its set-point
-            rows = np.array(rows)
+            rows = np.array(rows, dtype=np.result_type(rows, held))
             for i in self._direct:
                 rows[:, self.model.head + i] = held[:, IN_REF + i]
+        if np.iscomplexobj(rows) or np.iscomplexobj(held):
+            found = self._dual(rows, held, lambda exact, row, given: exact.derivative(0.0, row, given))
+            return found.reshape(*np.broadcast_shapes(states.shape[:-1], table.shape[:-1]), states.shape[-1])
         out = np.zeros(rows.shape)
         machine = self._machine(0.05, "dp5") if compiled else None
         if machine is not None:
@@ -45,8 +50,12 @@ class ArrayMotion:
         """``Vehicle.advance``."""
         steps = whole(steps)
         rows, held = _rows(states, table)
-        machine = self._machine(step, solver)
-        if machine is not None:
+        complexes = np.iscomplexobj(rows) or np.iscomplexobj(held)
+        machine = None if complexes else self._machine(step, solver)
+        if complexes:
+            method = self.model.solver(tableau(solver), checked_step(step))
+            rows = self._dual(rows, held, lambda exact, row, given: exact.advance(row, given, method, steps))
+        elif machine is not None:
             rows = np.array(rows)
             machine.advance_in_place(rows, np.ascontiguousarray(held)[None], np.zeros(len(rows), dtype=np.intp), steps)
         else:
@@ -61,9 +70,9 @@ class ArrayMotion:
         if state.ndim != 1 or table.ndim != 2:
             raise ConfigError(f"must be (S, m) for one state (n,), not {table.shape} and {state.shape}", key="inputs")
         steps = whole(steps)
-        found = np.zeros((len(table) + 1, len(state)))
+        found = np.zeros((len(table) + 1, len(state)), dtype=np.result_type(state, table))
         found[0] = state
-        machine = self._machine(step, solver)
+        machine = None if np.iscomplexobj(found) else self._machine(step, solver)
         if machine is None:
             for i, row in enumerate(table):
                 found[i + 1] = self.advance(found[i], row, step, steps, solver)
@@ -73,6 +82,14 @@ class ArrayMotion:
         self._check(row, step)
         return found
 
+    def _dual(
+        self, rows: Array, held: Array, function: Callable[[DualModel, list[Any], list[Any]], Sequence[Any]]
+    ) -> Array:
+        """A function of states and inputs on dual numbers, row by row, as complex numbers."""
+        exact = DualModel.of(self.model)
+        each = zip(rows.tolist(), held.tolist(), strict=True)
+        return np.array([joined(function(exact, parts(row), parts(given))) for row, given in each])
+
     def _check(self, rows: Array, step: float) -> None:
         if not np.isfinite(rows.sum()):
             name = self.model.vehicle.name
@@ -80,12 +97,17 @@ class ArrayMotion:
 
     def _machine(self, step: float, solver: str) -> Any:
         """Compiled equations for one step and method, made once; None without numba."""
-        if not step > 0.0:
-            raise ConfigError(f"must be a number of seconds above 0, not {step!r}", key="step")
-        key = (float(step), solver)
+        key = (float(checked_step(step)), solver)
         if key not in self._machines:
             self._machines[key] = compiled_fleet([self.model], [self.model.solver(tableau(solver), step)])
         return self._machines[key]
+
+
+def checked_step(step: float) -> float:
+    """A step (s); ConfigError for what is none."""
+    if not step > 0.0:
+        raise ConfigError(f"must be a number of seconds above 0, not {step!r}", key="step")
+    return step
 
 
 def _rows(states: Array, table: Array) -> tuple[Array, Array]:

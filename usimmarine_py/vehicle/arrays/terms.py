@@ -12,18 +12,30 @@ from usimmarine_py.kernels.body.mmg import mmg_hull
 from usimmarine_py.kernels.body.motion6 import damping_forces
 from usimmarine_py.kernels.body.places import IN, IN_REF
 from usimmarine_py.kernels.body.records import DampingTerms, Derivatives
-from usimmarine_py.maths.rotations import Smtrx
+from usimmarine_py.kernels.duals import joined, on_duals, parts
+from usimmarine_py.maths.attitude import rzyx
+from usimmarine_py.maths.rotations import Rzyx, Smtrx
 from usimmarine_py.values.arrays import Array
+from usimmarine_py.vehicle.arrays.linear.exact import forces_of, law_of
 from usimmarine_py.vehicle.body import MUNK_ENTRIES
 from usimmarine_py.vehicle.description.vehicle import axes_of
-from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import Model
 
 
 def over(function: Callable[..., Sequence[float]], rows: Array, width: int) -> Array:
-    """A law of floats over the rows of an array (..., n): (..., width)."""
-    found = np.array([function(*row) for row in rows.reshape(-1, rows.shape[-1]).tolist()], dtype=float)
+    """A law of floats over the rows of an array (..., n): (..., width). Complex rows come as dual numbers."""
+    each = rows.reshape(-1, rows.shape[-1]).tolist()
+    found: Array
+    if np.iscomplexobj(rows):
+        found = np.array([joined(function(*parts(row))) for row in each])
+    else:
+        found = np.array([function(*row) for row in each], dtype=float)
     return found.reshape(*rows.shape[:-1], width)
+
+
+def _size(x: Array) -> Array:
+    """|x|, of complex numbers with its slope."""
+    return np.where(x.real < 0.0, -x, x) if np.iscomplexobj(x) else abs(x)
 
 
 def reduced(matrix: Array, dof: int) -> Array:
@@ -60,7 +72,7 @@ def added_coriolis(model: Model, nu: Array) -> Array:
 
 
 def _planar(along: Array, across: Array) -> Array:
-    c = np.zeros((*along.shape, 3, 3))
+    c = np.zeros((*along.shape, 3, 3), dtype=along.dtype)
     c[..., 0, 2], c[..., 1, 2] = -across, along
     c[..., 2, 0], c[..., 2, 1] = across, -along
     return c
@@ -68,21 +80,28 @@ def _planar(along: Array, across: Array) -> Array:
 
 def _by_momenta(momentum: Array) -> Array:
     """[[0, -S(l)], [-S(l), -S(h)]] of [l; h]."""
-    c = np.zeros((*momentum.shape, 6))
-    turned = Smtrx(momentum[..., :3])
+    c = np.zeros((*momentum.shape, 6), dtype=momentum.dtype)
+    turned = _skew(momentum[..., :3])
     c[..., :3, 3:] = c[..., 3:, :3] = -turned
-    c[..., 3:, 3:] = -Smtrx(momentum[..., 3:])
+    c[..., 3:, 3:] = -_skew(momentum[..., 3:])
     return c
+
+
+def _skew(a: Array) -> Array:
+    found: Array = Smtrx(a.real)
+    return found + 1j * Smtrx(a.imag) if np.iscomplexobj(a) else found
 
 
 def damping_force(model: Model, nu: Array) -> Array:
     """D(nu_r) nu_r, to be subtracted: N, N m."""
     c = model.constants
     if not model.planar:
-        return over(lambda u, v, w, p, q, r: damping_forces(u, v, w, p, q, r, c), nu, 6)
-    force = -over(lambda u, v, r: polynomial(u, v, r, c.damping.derivatives), nu, 3)
+        law = law_of(damping_forces, nu)
+        return over(lambda u, v, w, p, q, r: law(u, v, w, p, q, r, c), nu, 6)
+    derivatives, hull = law_of(polynomial, nu), law_of(mmg_hull, nu)
+    force = -over(lambda u, v, r: derivatives(u, v, r, c.damping.derivatives), nu, 3)
     if c.mmg.on != 0.0:
-        force -= over(lambda u, v, r: mmg_hull(u, v, r, c), nu, 3)
+        force -= over(lambda u, v, r: hull(u, v, r, c), nu, 3)
     return force
 
 
@@ -102,29 +121,30 @@ def damping_matrix(model: Model, nu: Array) -> Array:
     mass = reduced(0.5 * (v.M + v.M.T), v.dof)
     momentum = nu @ mass
     energy = (momentum * nu).sum(axis=-1)
-    share = np.divide(rest, energy[..., None], out=np.zeros_like(rest), where=energy[..., None] > 0.0)
+    share = np.divide(rest, energy[..., None], out=np.zeros_like(rest), where=energy[..., None].real > 0.0)
     return np.asarray(d + share[..., None] * momentum[..., None, :])
 
 
 def _coefficients(d: DampingTerms, model: Model, nu: Array) -> Array:
     if model.planar:
-        return _derivatives(d.derivatives, nu[..., 0], nu[..., 1], nu[..., 2], [0, 1, 2], np.zeros((*nu.shape, 3)))
+        return _derivatives(
+            d.derivatives, nu[..., 0], nu[..., 1], nu[..., 2], [0, 1, 2], np.zeros((*nu.shape, 3), dtype=nu.dtype)
+        )
     p, eye = d.plain, np.eye(6)
     diagonal, fade, quadratic, cubic = (np.array(astuple(x)) for x in (p.linear, p.fade, p.quadratic, p.cubic))
     speed = np.sqrt((nu[..., :3] ** 2).sum(axis=-1))[..., None]
-    entries = diagonal * np.exp(-speed * fade) + quadratic * abs(nu) + cubic * nu * nu
+    entries = diagonal * np.exp(-speed * fade) + quadratic * _size(nu) + cubic * nu * nu
     made: Array = np.array(astuple(p.matrix)) + entries[..., None] * eye
     u = nu[..., 0]
     if d.friction.on:
         # X/u of 4.3: the law is odd but for what comes astern
-        made[..., 0, 0] += over(lambda s: (surge_friction(s, d.friction, d.viscosity) / (s or 1.0),), u[..., None], 1)[
-            ..., 0
-        ]
+        law = law_of(surge_friction, u)
+        made[..., 0, 0] += over(lambda s: (law(s, d.friction, d.viscosity) / (s or 1.0),), u[..., None], 1)[..., 0]
     if d.skeg.lift:
         lever = np.array([0.0, 1.0, 0.0, -d.skeg.z, 0.0, d.skeg.x])
-        made += d.skeg.lift * abs(u)[..., None, None] * np.outer(lever, lever)
+        made += d.skeg.lift * _size(u)[..., None, None] * np.outer(lever, lever)
     if d.body_lift.on:
-        b, forward = d.body_lift, abs(u)
+        b, forward = d.body_lift, _size(u)
         made[..., 1, 1] -= b.Y_uv * forward
         made[..., 1, 5] -= b.Y_ur * u
         made[..., 5, 1] -= b.N_uv * u
@@ -139,7 +159,7 @@ def _coefficients(d: DampingTerms, model: Model, nu: Array) -> Array:
 def _derivatives(d: Derivatives, u: Array, v: Array, r: Array, rows: list[int], made: Array) -> Array:
     """Manoeuvring derivatives (Fossen's sign) taken off a matrix at the entries of u, v, r."""
     (i, j, n), x, y, z = rows, d.x, d.y, d.n
-    au, av, ar = abs(u), abs(v), abs(r)
+    au, av, ar = _size(u), _size(v), _size(r)
     made[..., i, i] -= x.u + x.uu * au + x.uuu * u * u
     made[..., i, j] -= x.v
     made[..., i, n] -= x.r
@@ -152,17 +172,25 @@ def _derivatives(d: Derivatives, u: Array, v: Array, r: Array, rows: list[int], 
     return made
 
 
+def rotations(eta: Array) -> Array:
+    """BODY to NED, (..., 3, 3), of poses (..., dof)."""
+    angles = eta[..., 3:] if eta.shape[-1] == 6 else np.concatenate([0.0 * eta[..., :2], eta[..., 2:]], axis=-1)
+    if not np.iscomplexobj(angles):
+        return Rzyx(angles[..., 0], angles[..., 1], angles[..., 2])
+    return over(on_duals(rzyx), angles, 9).reshape(*angles.shape[:-1], 3, 3)
+
+
 def restoring_force(model: Model, eta: Array) -> Array:
     """g(eta) (..., 6), to be subtracted: N, N m; payload included. 3-DOF vehicles have none."""
     if model.planar:
         return np.zeros(eta.shape)
-    forces, still = Forces(model), [0.0] * IN_REF
+    forces, still = forces_of(model, eta), [0.0] * IN_REF
     return over(lambda *place: [-x for x in forces.restoring(place, still)], eta, 6)
 
 
 def wind_force(model: Model, nu: Array, psi: Array, wind: Array) -> Array:
     """Forces (..., dof) of winds (..., 2), speed and direction towards, on hulls over ground."""
-    forces, rows = Forces(model), axes_of(model.vehicle.dof)
+    forces, rows = forces_of(model, nu, psi, wind), axes_of(model.vehicle.dof)
     shape = np.broadcast_shapes(nu.shape[:-1], psi.shape, wind.shape[:-1])
     parts = (nu[..., 0], nu[..., 1], psi, wind[..., 0], wind[..., 1])
     table = np.stack([np.broadcast_to(x, shape) for x in parts], axis=-1)
@@ -178,6 +206,6 @@ def actuator_force(model: Model, states: Array, nu_r: Array) -> Array:
     rows = np.concatenate(
         [np.broadcast_to(states, (*shape, width)), np.broadcast_to(nu_r, (*shape, nu_r.shape[-1]))], axis=-1
     )
-    forces = Forces(model)
+    forces = forces_of(model, rows)
     found = over(lambda *x: forces.actuators(x[:width], x[width:]), rows, 6)
     return np.array(found[..., axes_of(model.vehicle.dof)])

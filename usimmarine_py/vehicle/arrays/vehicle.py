@@ -22,10 +22,10 @@ from usimmarine_py.vehicle.arrays.description import plain, tree_of
 from usimmarine_py.vehicle.arrays.equations import Equations
 from usimmarine_py.vehicle.arrays.held import Trim, trim
 from usimmarine_py.vehicle.arrays.inputs import demanded, finite, input_table, numbers, real, together
-from usimmarine_py.vehicle.arrays.linear import Linear, jacobian, linearise
+from usimmarine_py.vehicle.arrays.linear.linear import Linear, jacobian, linearise
+from usimmarine_py.vehicle.arrays.linear.trim import Steady, at_speed, eigenvalues, steady
 from usimmarine_py.vehicle.arrays.motion import ArrayMotion
 from usimmarine_py.vehicle.arrays.sea import Sea
-from usimmarine_py.vehicle.arrays.trim import Steady, at_speed, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
 from usimmarine_py.vehicle.files import load
@@ -137,9 +137,9 @@ class Vehicle(Equations):
         ConfigError for shapes that do not fit.
         """
         if isinstance(setpoints, Orders):
-            tau = setpoints.tau + numbers(tau, self.dof, "tau")
+            tau = setpoints.tau + numbers(tau, self.dof, "tau", slopes=True)
             setpoints = setpoints.setpoints
-        return input_table(self._limits, 0, self.dof, setpoints, tau, current, wind, rotate, lift, surface)
+        return input_table(self._limits, 0, self.dof, setpoints, tau, current, wind, rotate, lift, surface, slopes=True)
 
     def orders(
         self,
@@ -177,14 +177,26 @@ class Vehicle(Equations):
 
     def _joint(self, state: ArrayLike, inputs: ArrayLike | None) -> tuple[Array, Array]:
         """States (..., n) and inputs (..., m), at rest when not given."""
-        table = self.inputs() if inputs is None else numbers(inputs, IN_REF + len(self.model.lags), "inputs")
-        return numbers(state, len(self.names), "state"), table
+        table = (
+            self.inputs() if inputs is None else numbers(inputs, IN_REF + len(self.model.lags), "inputs", slopes=True)
+        )
+        return numbers(state, len(self.names), "state", slopes=True), table
 
     def derivative(self, state: ArrayLike, inputs: ArrayLike | None = None, *, compiled: bool = False) -> Array:
         """Time derivatives (..., n) of states (..., n) under ``inputs`` (..., m): eta_dot, nu_dot, actuators, memory.
 
-        Pure; SI units per second. An actuator without time constant and rate limit stands at its set-point,
-        whatever the state says. ``compiled`` takes machine code, which pays for thousands of rows.
+        Pure; SI units per second. An actuator without time constant and rate limit stands at its set-point, whatever
+        the state says. ``compiled`` takes machine code, which pays for thousands of rows.
+
+        Complex numbers, here and in all terms, are values and slopes along one direction: the imaginary part of what
+        comes out is the exact derivative along that of what goes in, times its size, also through absolute values and
+        limits (at a kink on the side that it points to).
+
+        >>> v = Vehicle.load("mssjl_example")
+        >>> s = v.state(nu=[1.0, 0.0, 0.0])
+        >>> along = v.derivative(s + 1e-20j * np.eye(len(s))[3]).imag / 1e-20  # by u
+        >>> bool(abs(along - v.jacobian(s)[0][:, 3]).max() < 1e-12)
+        True
         """
         s, table = self._joint(state, inputs)
         return self._motion.rates(s, table, compiled)
@@ -346,9 +358,11 @@ class Vehicle(Equations):
         return trim(self.model, first, row, given, tuple(free), dict(hold or {}))
 
     def jacobian(self, state: ArrayLike, inputs: ArrayLike | None = None) -> tuple[Array, Array]:
-        """Derivatives of ``derivative`` by one state (n, n) and by one row of inputs (n, m), accurate to about 1e-9.
+        """Derivatives of ``derivative`` by one state (n, n) and by one row of inputs (n, m), exact by dual numbers.
 
         Where both sides differ (``linearise`` names such kinks) it is their mean; by the switches of wind and lift 0.
+        Where a vehicle's laws have no derivative at all as they are written (the root of a speed at rest, v / r of the
+        cross flow at r = 0), extrapolated differences stand in for those columns, accurate to about 1e-9.
 
         >>> v = Vehicle.load("mssjl_example")
         >>> by_state, by_inputs = v.jacobian(v.state(nu=[1.0, 0, 0]))
@@ -366,7 +380,7 @@ class Vehicle(Equations):
         by: Sequence[str] | None = None,
         lags: bool = True,
     ) -> Linear:
-        """A and B about one state (n,) and one row of ``inputs`` (m,), accurate to about 1e-9.
+        """A and B about one state (n,) and one row of ``inputs`` (m,); derivatives as of ``jacobian``.
 
         Columns of B: all set-points, then X, Y, Z, K, M, N (N, N m; X, Y, N in 3 DOF), or what ``by`` names: those,
         current_north, current_east, current_down, wind_speed, wind_towards. An actuator that follows at once is an

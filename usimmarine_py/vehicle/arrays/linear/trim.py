@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError, TrialError
 from usimmarine_py.kernels.body.places import IN, IN_REF
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.arrays.linear import differences, mean
+from usimmarine_py.vehicle.arrays.linear.linear import differences, mean
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kernels.body.places import IN, IN_REF
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.arrays.discrete import Discrete, discretise, state_space
+from usimmarine_py.vehicle.arrays.linear.discrete import Discrete, discretise, state_space
+from usimmarine_py.vehicle.arrays.linear.exact import JUMP, slopes
 from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.model import Model
 
@@ -21,8 +22,6 @@ _FIRST = (0.19, 0.017, 1.3e-3, 1.1e-4)
 _HALVINGS = 7
 #: left and right slopes that differ by more than this share of the larger one are a kink
 _KINK, _ROUNDING = 1e-5, 1e-7
-#: jumps below this (m/s2 or rad/s2, or as a share of the rate) are rounding
-_JUMP = 1e-9
 _EXTRA = {
     "current_north": IN.current_n, "current_east": IN.current_e, "current_down": IN.current_d,
     "wind_speed": IN.wind_speed, "wind_towards": IN.wind_towards,
@@ -136,13 +135,17 @@ def linearise(model: Model, state: Array, table: Array, inputs: Sequence[str] | 
     def rates(x: list[float]) -> list[float]:
         return model.derivative(0.0, x[: len(names)], x[len(names) :])
 
-    slopes, kinks = [], []
-    for name, place, size in moved:
-        left, right = differences(rates, joint, place, size)
-        slopes.append(mean(left, right))
+    columns: list[Array] = []
+    kinks: list[Kink] = []
+    size_of = {place: size for _, place, size in moved}
+    each = slopes(model, joint, list(size_of), lambda place: differences(rates, joint, place, size_of[place]))
+    sides = dict(zip(size_of, each, strict=True))
+    for name, place, _ in moved:
+        left, right = sides[place]
+        columns.append(mean(left, right))
         for j in _kinked(left, right, rows, sizes):
             kinks.append(Kink(names[j], name, float(left[j]), float(right[j])))
-    matrix = np.stack(slopes, axis=-1)[rows]
+    matrix = np.stack(columns, axis=-1)[rows]
     u = np.array([joint[place] for _, place, _ in moved[len(rows) :]])
     return Linear(
         matrix[:, : len(rows)], matrix[:, len(rows) :], tuple(names[j] for j in rows), given, point[rows], u,
@@ -161,14 +164,13 @@ def jacobian(model: Model, state: Array, table: Array) -> tuple[Array, Array]:
     def rates(x: list[float]) -> list[float]:
         return model.derivative(0.0, x[:count], x[count:])
 
-    columns = []
-    for place in range(len(joint)):
-        if place in switches:
-            columns.append(np.zeros(count))
-            continue
+    def approximately(place: int) -> tuple[Array, Array]:
         size = sizes[place] if place < count else _size_of_input(model, place - count)
-        columns.append(mean(*differences(rates, joint, place, size)))
-    whole = np.stack(columns, axis=-1)
+        return differences(rates, joint, place, size)
+
+    places = [place for place in range(len(joint)) if place not in switches]
+    whole = np.zeros((count, len(joint)))
+    whole[:, places] = np.stack([mean(*sides) for sides in slopes(model, joint, places, approximately)], axis=-1)
     return whole[:, :count], whole[:, count:]
 
 
@@ -191,7 +193,7 @@ def differences(
             better = error < least
             best[better], least[better] = value[better], error[better]
         # where a rate jumps no step is short enough: the slope is what the first one makes of the jump
-        jump = (least > 0.1 * abs(best)) & (abs(best) * _FIRST[0] * size > _JUMP * np.maximum(abs(middle), 1.0))
+        jump = (least > 0.1 * abs(best)) & (abs(best) * _FIRST[0] * size > JUMP * np.maximum(abs(middle), 1.0))
         found.append(np.where(jump, np.inf, best))
     return found[0], found[1]
 
