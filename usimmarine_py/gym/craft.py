@@ -173,13 +173,17 @@ class Craft:
         return row
 
     def start(self, pose: Mapping[str, float]) -> Array:
-        """The state of a vehicle with ``start_x``, ``start_y`` (m), ``start_heading`` (deg), ``start_depth`` (m)."""
+        """The state of a vehicle with ``start_x``, ``start_y`` (m), ``start_heading`` (deg), ``start_depth`` (m),
+        ``start_speed`` (m/s).
+        """
         heading, depth = pose["start_heading"] % 360.0, pose.get("start_depth", 0.0)
-        here = VehicleState(x=pose["start_x"], y=pose["start_y"], heading=heading, depth=depth)
+        here = VehicleState(
+            x=pose["start_x"], y=pose["start_y"], heading=heading, depth=depth, speed=pose.get("start_speed", 0.0)
+        )
         if isinstance(self.backend, FossenBackend):
             kept = self.backend.initial_state(here).internal
             return np.array(kept[len(kept) - len(self.backend.model.names) :])
-        return np.array((here.x, here.y, here.heading, 0.0, here.depth, 0.0))
+        return np.array((here.x, here.y, here.heading, here.speed, here.depth, 0.0))
 
     def with_water(self, state: Array, weather: Weather) -> Array:
         """The state of a vehicle that has just started, moving with the water, current and waves."""

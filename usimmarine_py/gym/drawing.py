@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import task_rules as rules
+from usimmarine_py.gym.others import encounter_rules as meeting
 from usimmarine_py.gym.teams import capture_rules as flags
+from usimmarine_py.maths.encounters.rules import keeps_clear
 from usimmarine_py.plots.animate import OUTLINE
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
@@ -58,7 +60,7 @@ class Canvas:
         rows, figure = self._rows, self._figure
         seen, goal = rows.fleet.seen[row], rows.goals[row]
         span = float(rows.task.numbers[rules.N_ARENA])
-        if rows.task.name != "Waypoint":  # round the origin
+        if rows.task.name not in ("Waypoint", "Encounter"):  # round the origin
             span = max(1.1 * max(abs(c) for place in track for c in place), 4.0 * rows.craft.length)
         with styled():
             figure.clear()
@@ -133,7 +135,21 @@ def _dock(axes: Axes, rows: EpisodeRows, row: int, goal: Any) -> None:
     axes.plot(goal[0] + s * berth, goal[1] + c * berth, "+", color=COLOURS[1], markersize=10, zorder=3)
 
 
-_GOALS = {"Waypoint": _waypoints, "StationKeep": _station, "Dock": _dock}
+def _encounter(axes: Axes, rows: EpisodeRows, row: int, goal: Any) -> None:
+    """The goal, and the others with what they do in ten seconds; hollow where own ship has to keep clear."""
+    from matplotlib.patches import Circle
+
+    axes.add_patch(Circle((goal[0], goal[1]), rows.task.options["radius"], fill=False, color=COLOURS[2]))
+    span = float(axes.get_xlim()[1])
+    for k in range(rows.task.contacts):
+        c = rows.memory[row, meeting.FIRST + k * meeting.CONTACT :][: meeting.CONTACT]
+        x, y, psi, speed = (float(v) for v in c[: meeting.C_SPEED + 1])
+        axes.plot((x, x + 10.0 * speed * sin(psi)), (y, y + 10.0 * speed * cos(psi)), color=COLOURS[1], linewidth=1.0)
+        shade = "white" if keeps_clear(int(c[meeting.C_RULE])) else COLOURS[1]
+        hull(axes, x, y, psi, max(0.5 * rows.craft.length, _LEAST * span), shade, COLOURS[1])
+
+
+_GOALS = {"Waypoint": _waypoints, "StationKeep": _station, "Dock": _dock, "Encounter": _encounter}
 
 
 class GameDrawing:

@@ -11,9 +11,10 @@ from gymnasium.spaces import Box, Discrete, Space
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.gym.rows import DISCRETE, EpisodeRows
+from usimmarine_py.gym.actions.shares import DISCRETE
+from usimmarine_py.gym.rows import EpisodeRows
 from usimmarine_py.gym.task_rules import ENDS, REACHED
-from usimmarine_py.gym.tasks import Observed, is_number
+from usimmarine_py.gym.words import Observed, is_number
 from usimmarine_py.simulator import Simulator
 
 Shown = NDArray[np.float32]
@@ -114,11 +115,11 @@ class OneRow(Described):
 class MarineEnv(OneRow, Env[Any, Any]):
     """A vehicle with a task; ``observed`` and ``actions`` describe observations and actions.
 
-    ``task`` is Waypoint, StationKeep or Dock, ``vehicle`` ``kinematic``, the name of a shipped vehicle or a file of
-    your own. ``actions`` names the orders (thrust, rudder, elevator, sway, heave) that the action holds as shares of
-    100 per cent, in [-1, 1]; ``discrete`` takes numbers of ``DISCRETE`` in their place. ``time_step`` is in s, a whole
-    number of steps of the simulator; ``time_limit`` in s, at which episodes are truncated. All other keywords are
-    options of the task, and parameters of ``Simulator`` for vehicle and weather. A number of the weather or the vehicle
+    ``task`` is Waypoint, StationKeep, Dock or Encounter, ``vehicle`` ``kinematic``, the name of a shipped vehicle or a
+    file of your own. ``actions`` names the orders (thrust, rudder, elevator, sway, heave) that the action holds as
+    shares of 100 per cent, in [-1, 1]; ``discrete`` takes numbers of ``DISCRETE`` in their place. ``time_step`` is in
+    s, a whole number of steps of the simulator; ``time_limit`` in s, at which episodes are truncated. All other
+    keywords are options of the task, and parameters of ``Simulator`` for vehicle and weather. A number of the weather or the vehicle
     may be a pair (low, high), from which every reset draws, or a function of ``progress`` that returns a number or a
     pair. ``reward``, ``observe`` and ``terminate`` are functions of an ``EpisodeTruth``. Raises ``ConfigError`` for
     what is wrong.
@@ -163,7 +164,7 @@ class MarineEnv(OneRow, Env[Any, Any]):
         self._remember()
         info: dict[str, Any] = {}
         if end or truncated:
-            info = {"is_success": end == REACHED, "end": ENDS[end] if end else "time limit"}
+            info = {"is_success": end == REACHED, "end": ENDS[end] if end else "time limit", **rows.graded(0)}
         return rows.observations[0].copy(), float(rows.rewards[0]), end != 0, truncated, info
 
     def render(self) -> Any:

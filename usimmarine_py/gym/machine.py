@@ -15,12 +15,14 @@ from typing import Any, NamedTuple
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.gym import kernels, swell
 from usimmarine_py.gym import task_rules as rules
+from usimmarine_py.gym.others import encounter_rules as meeting
 from usimmarine_py.gym.teams import capture_rules as flags
 from usimmarine_py.kernels import kinematic, wave_load, waves
 from usimmarine_py.kernels.body import motion6, restoring, set_points
 from usimmarine_py.kernels.body.set_points import CommandBody
 from usimmarine_py.kernels.compiling import register, threaded_numba
 from usimmarine_py.maths import angles, attitude
+from usimmarine_py.maths.encounters import rules as rules_of_the_road
 from usimmarine_py.vehicle.compiled import CommandTables
 
 #: vehicles that one thread takes at a time
@@ -44,8 +46,9 @@ def compiler() -> tuple[Any, str]:
     try:
         numba = threaded_numba()
         sources = register(
-            attitude, angles, kinematic, waves, restoring, wave_load, motion6, set_points, kernels, swell, rules, flags
-        )
+            attitude, angles, kinematic, waves, restoring, wave_load, motion6, set_points, kernels, swell, meeting,
+            rules_of_the_road, rules, flags,
+        )  # fmt: skip
     except ImportError:
         raise MissingExtraError("environments for reinforcement learning", "numba", "gym") from None
     return numba, sources + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()

@@ -11,18 +11,18 @@ from gymnasium.error import ResetNeeded
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import task_rules as rules
-from usimmarine_py.gym.craft import Craft
+from usimmarine_py.gym.actions.shares import shares
+from usimmarine_py.gym.craft import KINEMATIC, Craft
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import CHUNK, machine
-from usimmarine_py.gym.tasks import KINDS, Episode, Task, is_number
+from usimmarine_py.gym.others.encounters import graded
+from usimmarine_py.gym.others.vehicles import OtherVehicles, chosen
+from usimmarine_py.gym.tasks import KINDS, Task
 from usimmarine_py.gym.truth import EpisodeTruth, Function, found_by, returned
+from usimmarine_py.gym.words import Episode, is_number
 from usimmarine_py.kernels.compiling import at_most
 from usimmarine_py.maths.moos_frame import heading_deg
-from usimmarine_py.values.arrays import Array
 
-#: The discrete actions: fractions of full thrust and rudder.
-DISCRETE = tuple((thrust, rudder) for thrust in (0.0, 0.5, 1.0) for rudder in (-1.0, -0.3, 0.0, 0.3, 1.0))
-_MEANT = np.array(DISCRETE)
 #: Keywords that are functions of the truth.
 FUNCTIONS = ("reward", "observe", "terminate")
 #: Least share of a step by which the time step may miss a whole number of ticks.
@@ -64,8 +64,12 @@ class EpisodeRows:
                 raise ConfigError(f"must be a function of the truth, not {given!r}", key=key)
             if given is not None:
                 self.functions[key] = given
+        how = keywords.pop("opponents", "straight") if name == "Encounter" else None
         options = {key: keywords.pop(key) for key in tuple(keywords) if key in kind.options}
-        craft = self.craft = Craft(vehicle or kind.vehicle, actions, keywords)
+        vehicle = vehicle or kind.vehicle
+        if vehicle.lower() == KINEMATIC:
+            keywords = {**kind.kinematic, **keywords}
+        craft = self.craft = Craft(vehicle, actions, keywords)
         ticks = whole_ticks(time_step, craft.tick)
         limit = kind.time_limit if time_limit is None else time_limit
         if not (is_number(limit) and limit >= time_step):
@@ -73,14 +77,21 @@ class EpisodeRows:
         if discrete and craft.actions != ("thrust", "rudder"):
             problem = f"discrete actions are of thrust and rudder, not of {', '.join(craft.actions)}"
             raise ConfigError(problem, key="actions")
-        self.task = Task(name, craft, options, time_step)
+        opponents = None if how is None else chosen(how)
+        if opponents is not None and not {"thrust", "rudder"} <= set(craft.actions):
+            raise ConfigError("an Encounter needs thrust and rudder", key="actions")
+        self.task = Task(name, craft, options, time_step, len(opponents or ()))
         self.time_step, self.time_limit, self.discrete = time_step, limit, discrete
         self.ticks, self.limit = ticks, round(limit / time_step) * ticks
         self.fleet = VehicleBatch(craft, count, cores=cores)
+        #: other vehicles in the water
+        self.others = (
+            None if opponents is None else OtherVehicles(craft, count, opponents, self.task, discrete=discrete)
+        )
         self._judge = machine(cores).judge
         size = len(craft.actions)
         self.actions = np.zeros((count, size))
-        self.goals, self.memory = np.zeros((count, self.task.goals)), np.zeros((count, rules.MEMORY))
+        self.goals, self.memory = np.zeros((count, self.task.goals)), np.zeros((count, self.task.memory))
         self.observations = np.zeros((count, len(self.task.observed)), dtype=np.float32)
         self.rewards, self.ends = np.zeros(count), np.zeros(count, dtype=np.int64)
         self.truncated = np.zeros(count, dtype=bool)
@@ -100,6 +111,12 @@ class EpisodeRows:
         #: Of the actions of all rows; of one row without the first.
         self.shape: tuple[int, ...] = (count,) if discrete else (count, size)
 
+    def rest(self, row: int) -> None:
+        """An episode is over, and its vehicles move no more."""
+        self.fleet.rest(row)
+        if self.others is not None:
+            self.others.rest(row)
+
     def reset(self, row: int, random: np.random.Generator) -> None:
         """Begin a new episode; everything that is random comes from ``random``."""
         episode = self.task.draw(random)
@@ -107,6 +124,9 @@ class EpisodeRows:
         self.episodes[row], self.drawn[row] = episode, drawn
         self.fleet.place(row, episode.pose, drawn)
         self.goals[row] = episode.goal
+        if self.others is not None:
+            self.others.place(row, episode.others, drawn, random, self.fleet.seen[row])
+            self.others.tell_one(row, self.memory[row])
         self.begin_here(row)
 
     def begin_here(self, row: int) -> None:
@@ -143,7 +163,13 @@ class EpisodeRows:
                 self._step()
 
     def _step(self) -> None:
-        self.fleet.step(self.actions, self.ticks)
+        if self.others is None:
+            self.fleet.step(self.actions, self.ticks)
+        else:
+            before = self.fleet.seen.copy()
+            self.fleet.step(self.actions, self.ticks)
+            self.others.step(before, self.ticks)
+            self.others.tell(self.memory)
         self.look()
         np.greater_equal(self.fleet.ticks, self.limit, out=self.truncated)
         self.truncated &= self.ends == rules.GOES_ON
@@ -174,6 +200,10 @@ class EpisodeRows:
             goal[2] = heading_deg(goal[2])
         return tuple(goal)
 
+    def graded(self, row: int) -> dict[str, Any]:
+        """Return how the encounters of an episode went, for the info of its end; empty in other tasks."""
+        return {} if self.others is None else {"encounters": graded(self.memory[row], self.others.contacts)}
+
     def vehicle_drawn(self, row: int) -> dict[str, dict[str, float]]:
         """Return what was drawn of the vehicle, for the info of a reset; empty where its numbers do not vary."""
         return {"vehicle": self.craft.numbers_of(self.drawn[row])} if self.craft.varied else {}
@@ -182,24 +212,6 @@ class EpisodeRows:
         """Return what was drawn of the weather, as parameters of ``Simulator``; empty where there is none."""
         drawn = self.drawn[row] if self.craft.asked else {}
         return {key: value for key, value in drawn.items() if key not in self.craft.varied}
-
-
-def shares(given: Any, shape: tuple[int, ...], *, discrete: bool) -> Array:
-    """Shares of the orders for actions, or for numbers of ``DISCRETE``. Raises ``ValueError`` for what is neither."""
-    try:
-        numbers = np.asarray(given) if discrete else np.asarray(given, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"an action must be numbers, not {given!r}") from None
-    if numbers.shape != shape:
-        raise ValueError(f"actions have the shape {shape}, not {numbers.shape}")
-    if not discrete:
-        if np.isnan(numbers).any():
-            raise ValueError("an action is not a number: nan")
-        return numbers
-    if numbers.dtype.kind not in "iu" or numbers.min() < 0 or numbers.max() >= len(DISCRETE):
-        raise ValueError(f"a discrete action is a whole number from 0 to {len(DISCRETE) - 1}, not {given!r}")
-    found: Array = _MEANT[numbers]
-    return found
 
 
 def whole_ticks(time_step: float, tick: float) -> int:

@@ -17,7 +17,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym.environment import RENDER_MODES, Described, OneRow, checked_render_mode, spaces
 from usimmarine_py.gym.rows import EpisodeRows
 from usimmarine_py.gym.task_rules import ENDS, REACHED
-from usimmarine_py.gym.tasks import is_number
+from usimmarine_py.gym.words import is_number
 
 Shown = NDArray[np.float32]
 
@@ -130,7 +130,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         if begun and self._mode is AutoresetMode.DISABLED:
             raise ResetNeeded('episodes are over: call reset(options={"reset_mask": terminated | truncated})')
         for i in begun:
-            rows.fleet.rest(i)
+            rows.rest(i)
         rows.step()
         for i in begun:
             self._begin(i)
@@ -162,7 +162,12 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         rows, words = self._rows, np.empty(self.num_envs, dtype=object)
         for k in np.flatnonzero(over):
             words[k] = ENDS[rows.ends[k]] or "time limit"
-        success = {"is_success": rows.ends == REACHED, "_is_success": over.copy()}
+        graded = np.empty(self.num_envs, dtype=object)
+        if rows.others is not None:
+            for k in np.flatnonzero(over):
+                graded[k] = rows.graded(int(k))["encounters"]
+        met = {} if rows.others is None else {"encounters": graded, "_encounters": over.copy()}
+        success = met | {"is_success": rows.ends == REACHED, "_is_success": over.copy()}
         return success | {"end": words, "_end": over.copy()}
 
     def render(self) -> tuple[Any, ...] | None:

@@ -12,9 +12,10 @@ import numpy as np
 
 from usimmarine_py.apps.own.app import App
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.gym.actions.shares import shares
 from usimmarine_py.gym.boat.policies import policy_from
 from usimmarine_py.gym.boat.senses import NEEDED, numbers_of, sense
-from usimmarine_py.gym.rows import EpisodeRows, shares
+from usimmarine_py.gym.rows import EpisodeRows
 from usimmarine_py.gym.task_rules import ENDS, GOES_ON
 from usimmarine_py.text import finite_number
 from usimmarine_py.texts.pairs import pairs_of

@@ -13,15 +13,16 @@ from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.gym.actions.shares import DISCRETE, shares
 from usimmarine_py.gym.craft import KINEMATIC, Craft
 from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import game
-from usimmarine_py.gym.rows import DISCRETE, shares, whole_ticks
-from usimmarine_py.gym.tasks import Observed, is_number
+from usimmarine_py.gym.rows import whole_ticks
 from usimmarine_py.gym.teams import capture_rules as flags
 from usimmarine_py.gym.teams.chosen import player
 from usimmarine_py.gym.teams.players import TeamPlayer
+from usimmarine_py.gym.words import Observed, is_number
 from usimmarine_py.simulator import Simulator
 
 Shown = NDArray[np.float32]
