@@ -119,7 +119,7 @@ class MarineEnv(OneRow, Env[Any, Any]):
     file of your own. ``actions`` names the orders (thrust, rudder, elevator, sway, heave) that the action holds as
     shares of 100 per cent, in [-1, 1]; ``discrete`` takes numbers of ``DISCRETE`` in their place. ``time_step`` is in
     s, a whole number of steps of the simulator; ``time_limit`` in s, at which episodes are truncated. All other
-    keywords are options of the task, and parameters of ``Simulator`` for vehicle and weather. A number of the weather or
+    keywords are options of the task and parameters of ``Simulator`` for vehicle and weather. A number of the weather or
     the vehicle may be a pair (low, high), from which every reset draws, or a function of ``progress`` that returns a
     number or a pair. ``reward``, ``observe`` and ``terminate`` are functions of an ``EpisodeTruth``. Raises
     ``ConfigError`` for what is wrong.
