@@ -91,6 +91,7 @@ def test_rows_equal_single_environments_to_the_bit() -> None:
 def _numbers() -> Any:
     n = np.zeros(rules.NUMBERS)
     n[rules.N_CONTACTS], n[rules.N_STEP], n[rules.N_CONCERN], n[rules.N_EXTREMIS] = 1, 0.5, 50.0, 25.0
+    n[rules.N_SEES] = 1.0
     n[rules.N_COLLISION], n[rules.N_NEAR_MISS], n[rules.N_ENCOUNTER] = 3.0, 6.0, 20.0
     return n
 

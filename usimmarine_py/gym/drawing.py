@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atan2, cos, sin
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import task_rules as rules
 from usimmarine_py.gym.others import encounter_rules as meeting
@@ -45,6 +47,36 @@ def picture_of(figure: Any) -> Picture:
     figure.canvas.draw()
     dots: Picture = np.asarray(figure.canvas.buffer_rgba())[:, :, :3].copy()
     return dots
+
+
+class PictureWindow:
+    """A window of matplotlib that shows one picture after the other, not faster than they were made for."""
+
+    def __init__(self, picture: Picture) -> None:
+        """Raises ``ConfigError`` where there is no screen."""
+        import matplotlib as mpl
+        from matplotlib import pyplot as plt
+
+        if mpl.get_backend().lower() in {"agg", "cairo", "pdf", "pgf", "ps", "svg", "template"}:
+            problem = f"matplotlib has no window here (its backend is {mpl.get_backend()}); rgb_array needs none"
+            raise ConfigError(problem, key="render_mode")
+        high, wide = picture.shape[:2]
+        self._figure = plt.figure(figsize=(wide / DOTS, high / DOTS), dpi=DOTS)
+        self._image = self._figure.figimage(picture)
+        self._plt, self._last = plt, perf_counter()
+        plt.show(block=False)
+
+    def show(self, picture: Picture, seconds: float) -> None:
+        """Show a picture ``seconds`` after the last one, or at once if that is longer ago."""
+        self._image.set_data(picture)
+        self._figure.canvas.draw_idle()
+        left = seconds - (perf_counter() - self._last)
+        self._plt.pause(max(left, 1e-3))
+        self._last = perf_counter()
+
+    def close(self) -> None:
+        """Close it."""
+        self._plt.close(self._figure)
 
 
 class Canvas:

@@ -38,6 +38,7 @@ class Machine(NamedTuple):
     look: Compiled  #: states to what is seen of them
     sail: Compiled  #: kinematic vehicles some ticks on
     wave: Compiled  #: what the waves add to what surrounds vehicles
+    observe: Compiled  #: what is measured to observations
     judge: Compiled  #: what is seen to observations, rewards and ends
 
 
@@ -61,7 +62,7 @@ def machine(cores: bool) -> Machine:
     # one and several cores are different machine code: the key distinguishes them on the disk
     key, prange = f"{sources} {cores}", numba.prange
     commanded, fossen_seen, kinematic_tick = kernels.commanded, kernels.fossen_seen, kernels.kinematic_tick
-    judge_one, wave_one = rules.judge, swell.swell
+    judge_one, observe_one, wave_one = rules.judge, rules.observe, swell.swell
 
     def prepare(
         actions: Any, columns: Any, orders: Any, around: Any, rule: CommandTables, work: Any, inputs: Any
@@ -109,6 +110,13 @@ def machine(cores: bool) -> Machine:
                     w = i if own else 0
                     wave_one(seas[i], rows[w], load[w], times[i], seen[i], calm[i], work[chunk], around[i])
 
+    def observe(seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any) -> None:
+        _ = key
+        rows = seen.shape[0]
+        for chunk in prange((rows + CHUNK - 1) // CHUNK):
+            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
+                observe_one(seen[i], actions[i], goals[i], memory[i], numbers, bound, obs[i])
+
     def judge(
         seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any, rewards: Any, ends: Any
     ) -> None:
@@ -120,7 +128,7 @@ def machine(cores: bool) -> Machine:
 
     made = [
         numba.njit(cache=True, parallel=cores, error_model="numpy")(function)
-        for function in (prepare, look, sail, wave, judge)
+        for function in (prepare, look, sail, wave, observe, judge)
     ]
     return Machine(*made)
 

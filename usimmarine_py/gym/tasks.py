@@ -22,7 +22,15 @@ class Task:
     """One task for one craft."""
 
     def __init__(
-        self, name: str, craft: Craft, options: Mapping[str, float], time_step: float, contacts: int = 0
+        self,
+        name: str,
+        craft: Craft,
+        options: Mapping[str, float],
+        time_step: float,
+        actions: Sequence[str],
+        contacts: int = 0,
+        *,
+        sees: bool = True,
     ) -> None:
         kind = KINDS[name]
         given = {key: option.default for key, option in kind.options.items()}
@@ -35,12 +43,12 @@ class Task:
                 raise ConfigError(f"must be a whole number, not {value!r}", key=key)
             given[key] = float(value)
         if name == "Encounter":
-            checked_ranges(given, craft.top / 3.0)
+            checked_ranges(given, craft.fastest)
         for key, most in (("shallow", "deep"), ("radius", "arena"), ("offset", "arena"), ("distance", "arena")):
             if key in given and given[key] > given[most]:
                 problem = f"must not be above {most}: {given[key]:g} and {given[most]:g}"
                 raise ConfigError(problem, key=key)
-        self.name, self.options, self.dives, self.contacts = name, given, craft.dives, contacts
+        self.name, self.options, self.dives, self.contacts, self.sees = name, given, craft.dives, contacts, sees
         n = self.numbers = np.zeros(rules.NUMBERS)
         n[rules.N_TASK], n[rules.N_TAIL_DIVES], n[rules.N_TIME_STEP] = kind.code, craft.dives, time_step
         n[rules.N_ARENA], n[rules.N_RADIUS] = given["arena"], given.get("radius", 0.0)
@@ -52,12 +60,12 @@ class Task:
             n[rules.N_WIDTH] = craft.beam + 2.0 * given["clearance"]
             n[rules.N_SLOW], n[rules.N_STRAIGHT] = given["speed"], radians(given["angle"])
         if name == "Encounter":
-            n[meeting.N_CONTACTS], n[meeting.N_STEP] = contacts, time_step
+            n[meeting.N_CONTACTS], n[meeting.N_STEP], n[meeting.N_SEES] = contacts, time_step, sees
             for place, key in _RANGES.items():
                 n[place] = given[key]
         self.memory = meeting.FIRST + meeting.CONTACT * contacts  #: numbers that an episode remembers
         self.goals = max(4, 3 * int(given["waypoints"]))
-        self.observed = (*kind.observed(self), *_common(craft))
+        self.observed = (*kind.observed(self), *_common(craft, actions))
         self.bound = np.array([entry.bound for entry in self.observed], dtype=np.float32)
         self._draw = kind.draw
 
@@ -75,7 +83,7 @@ _RANGES = {
 }  # fmt: skip
 
 
-def _common(craft: Craft) -> list[Observed]:
+def _common(craft: Craft, actions: Sequence[str]) -> list[Observed]:
     """Return what every task observes behind its own part."""
     top = craft.top + 10.0
     found = [
@@ -91,7 +99,7 @@ def _common(craft: Craft) -> list[Observed]:
             Observed("heave", "m/s", top, "velocity downwards (BODY w; kinematic: depth rate)"),
             Observed("pitch", "rad", pi, "positive bow up"),
         ]
-    return found + [Observed(f"last_{name}", "", 1.0, f"the last action, {name}") for name in craft.actions]
+    return found + [Observed(f"last_{name}", "", 1.0, f"the last action, {name}") for name in actions]
 
 
 def _down(task: Task) -> list[Observed]:
@@ -187,7 +195,7 @@ def _draw_dock(task: Task, random: np.random.Generator) -> Drawn:
 
 
 def _see_encounter(task: Task) -> list[Observed]:
-    return seen_of_encounter(task.options, task.contacts)
+    return seen_of_encounter(task.options, task.contacts if task.sees else 0)
 
 
 def _draw_encounter(task: Task, random: np.random.Generator) -> Drawn:

@@ -14,12 +14,27 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.gym.environment import RENDER_MODES, Described, OneRow, checked_render_mode, spaces
+from usimmarine_py.gym.environment import (
+    RENDER_MODES,
+    Described,
+    OneRow,
+    checked_render_mode,
+    shown_in_window,
+    spaces,
+)
 from usimmarine_py.gym.rows import EpisodeRows
 from usimmarine_py.gym.task_rules import ENDS, REACHED
 from usimmarine_py.gym.words import is_number
 
 Shown = NDArray[np.float32]
+
+
+def tiled(pictures: Sequence[Any]) -> Any:
+    """Return pictures of one size side by side, in about as many rows as columns."""
+    wide = int(np.ceil(np.sqrt(len(pictures))))
+    blank = np.full_like(pictures[0], 255)
+    rows = [[*pictures[k : k + wide], *[blank] * wide][:wide] for k in range(0, len(pictures), wide)]
+    return np.concatenate([np.concatenate(row, axis=1) for row in rows])
 
 
 class RowView(OneRow):
@@ -52,6 +67,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         *,
         vehicle: str | None = None,
         actions: Sequence[str] | None = None,
+        action: str | None = None,
         discrete: bool = False,
         time_step: float = 0.5,
         time_limit: float | None = None,
@@ -78,7 +94,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         self.num_envs = num_envs = int(num_envs)
         self._rows = EpisodeRows(
             num_envs, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete,
-            threads=threads,
+            action=action, threads=threads,
         )  # fmt: skip
         self.single_observation_space, self.single_action_space = spaces(self._rows)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -87,6 +103,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         self._over = np.zeros(num_envs, dtype=bool)
         self._tracks: list[list[tuple[float, float]]] = [[] for _ in range(num_envs)]
         self._canvas: Any = None
+        self._window: Any = None
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -178,7 +195,17 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             from usimmarine_py.gym.drawing import Canvas  # matplotlib is slow to come, and training needs none
 
             self._canvas = Canvas(self._rows)
-        return tuple(self._canvas.picture(i, track) for i, track in enumerate(self._tracks))
+        pictures = tuple(self._canvas.picture(i, track) for i, track in enumerate(self._tracks))
+        if self.render_mode == "human":
+            self._window = shown_in_window(self._window, tiled(pictures), self._rows.time_step)
+            return None
+        return pictures
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Close the window of ``human``."""
+        if self._window is not None:
+            self._window.close()
+        self._window = None
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """Return an attribute of each row, as a single environment has it (``goal``, ``vehicle``, ``time_step`` ...).
@@ -225,3 +252,5 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         if self.render_mode is not None:
             for i, track in enumerate(self._tracks):
                 track.append(self._rows.fleet.place_of(i))
+        if self.render_mode == "human":
+            self.render()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot
 from typing import Any
 
@@ -9,29 +10,32 @@ import numpy as np
 
 from usimmarine_py.values.arrays import Array
 
+Pairs = Sequence[tuple[float, float]]
+
 #: The discrete actions: fractions of full thrust and rudder.
 DISCRETE = tuple((thrust, rudder) for thrust in (0.0, 0.5, 1.0) for rudder in (-1.0, -0.3, 0.0, 0.3, 1.0))
-_MEANT = np.array(DISCRETE)
+#: Discrete actions of a course: a turn as a share of 180 degrees by a speed from -1 (none) to 1 (largest), and none.
+COURSES = (*((turn / 180.0, speed) for speed in (1.0, 0.0) for turn in range(180, -180, -45)), (0.0, -1.0))
 
 
-def discrete_of(thrust: float, rudder: float) -> int:
-    """Return the number of the discrete action nearest to these shares."""
-    return min(range(len(DISCRETE)), key=lambda k: hypot(DISCRETE[k][0] - thrust, DISCRETE[k][1] - rudder))
+def discrete_of(one: float, other: float, pairs: Pairs = DISCRETE) -> int:
+    """Return the number of the discrete action, one of ``pairs``, nearest to these shares."""
+    return min(range(len(pairs)), key=lambda k: hypot(pairs[k][0] - one, pairs[k][1] - other))
 
 
-def shares(given: Any, shape: tuple[int, ...], *, discrete: bool) -> Array:
-    """Shares of the orders for actions, or for numbers of ``DISCRETE``. Raises ``ValueError`` for what is neither."""
+def shares(given: Any, shape: tuple[int, ...], table: Array | None = None) -> Array:
+    """Shares of the orders for actions, or for numbers of rows of ``table``. Raises ``ValueError`` for other things."""
     try:
-        numbers = np.asarray(given) if discrete else np.asarray(given, dtype=np.float64)
+        numbers = np.asarray(given) if table is not None else np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
         raise ValueError(f"an action must be numbers, not {given!r}") from None
     if numbers.shape != shape:
         raise ValueError(f"actions have the shape {shape}, not {numbers.shape}")
-    if not discrete:
+    if table is None:
         if np.isnan(numbers).any():
             raise ValueError("an action is not a number: nan")
         return numbers
-    if numbers.dtype.kind not in "iu" or numbers.min() < 0 or numbers.max() >= len(DISCRETE):
-        raise ValueError(f"a discrete action is a whole number from 0 to {len(DISCRETE) - 1}, not {given!r}")
-    found: Array = _MEANT[numbers]
+    if numbers.dtype.kind not in "iu" or numbers.min() < 0 or numbers.max() >= len(table):
+        raise ValueError(f"a discrete action is a whole number from 0 to {len(table) - 1}, not {given!r}")
+    found: Array = table[numbers]
     return found

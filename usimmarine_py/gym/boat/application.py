@@ -8,11 +8,10 @@ from math import inf, radians
 from pathlib import Path
 from typing import Any, ClassVar
 
-import numpy as np
-
 from usimmarine_py.apps.own.app import App
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym.actions.shares import shares
+from usimmarine_py.gym.boat.orders import orders_of
 from usimmarine_py.gym.boat.policies import policy_from
 from usimmarine_py.gym.boat.senses import NEEDED, numbers_of, sense
 from usimmarine_py.gym.rows import EpisodeRows
@@ -21,16 +20,12 @@ from usimmarine_py.text import finite_number
 from usimmarine_py.texts.pairs import pairs_of
 from usimmarine_py.values import Key, Message
 
-#: The mail that carries an order, in per cent.
-ORDERS = {
-    "thrust": "DESIRED_THRUST", "rudder": "DESIRED_RUDDER", "elevator": "DESIRED_ELEVATOR", "sway": "DESIRED_SWAY",
-    "heave": "DESIRED_HEAVE",
-}  # fmt: skip
 GOAL, REWARD, END, OVERRIDE = "POLICY_GOAL", "POLICY_REWARD", "POLICY_END", "MOOS_MANUAL_OVERRIDE"
 _GOAL_KEYS = ("x", "y", "heading", "depth")
 #: Keywords of a ``MarineEnv`` with defaults of its own there.
 _USUAL: dict[str, Any] = {
     "task": "Waypoint", "vehicle": None, "actions": None, "time_step": 0.5, "time_limit": None, "discrete": False,
+    "action": None,
 }  # fmt: skip
 
 
@@ -64,6 +59,7 @@ class PolicyApp(App):
         given = {**_USUAL, **self.environment}
         given.pop("render_mode", None)
         given.pop("reward", None)
+        given.pop("sensors", None)  # those of the boat itself
         own = {key: given.pop(key) for key in _USUAL}
         self._name, self._keywords, self._own = own.pop("task"), given, own
         self._rows = self._made(1)
@@ -72,7 +68,7 @@ class PolicyApp(App):
         policy = type(self).__dict__.get("policy", self.policy)
         self._policy = policy_from(
             getattr(policy, "__func__", policy), Path(place).parent if place else Path(), rows.observations.shape[1],
-            len(rows.craft.actions), discrete=rows.discrete,
+            len(rows.named), discrete=rows.mode.table is not None,
         )  # fmt: skip
         self._windy = rows.craft.asked and "wind_speed" in given
         for name in (*NEEDED, *numbers_mail(self._windy), GOAL, OVERRIDE):
@@ -104,10 +100,10 @@ class PolicyApp(App):
             return
         why = self._idle()
         if why:
-            if self._steers:
+            stops, self._why, self._steers = self._steers, why, False
+            if stops:
                 rows.actions[:] = 0.0
                 self._order()
-            self._why, self._steers = why, False
             return
         self._why, self._steers = "", True
         passed, self._acted = self.now - self._acted, self.now
@@ -126,11 +122,11 @@ class PolicyApp(App):
         self._end = int(rows.ends[0])
         if self._end != GOES_ON:
             self.post(END, ENDS[self._end])
+            self._why, self._steers = "over", False
             rows.actions[:] = 0.0
             self._order()
-            self._why, self._steers = "over", False
             return
-        rows.actions[:] = shares(self._policy(rows.observations[0].copy()), rows.shape[1:], discrete=rows.discrete)
+        rows.actions[:] = shares(self._policy(rows.observations[0].copy()), rows.shape[1:], rows.mode.table)
         self._order()
 
     def report(self) -> str:
@@ -156,9 +152,8 @@ class PolicyApp(App):
         return "over" if self._end != GOES_ON else ""
 
     def _order(self) -> None:
-        rows = self._rows
-        for name, share in zip(rows.craft.actions, np.clip(rows.actions[0], -1.0, 1.0).tolist(), strict=True):
-            self.post(ORDERS[name], 100.0 * share)
+        for variable, value in orders_of(self._rows, self._steers).items():
+            self.post(variable, value)
 
     def _made(self, waypoints: int) -> EpisodeRows:
         """Return the environment's rows, for so many waypoints."""
@@ -168,7 +163,7 @@ class PolicyApp(App):
         own = self._own
         return EpisodeRows(
             1, self._name, own["vehicle"], own["actions"], own["time_step"], own["time_limit"], keywords,
-            discrete=own["discrete"],
+            discrete=own["discrete"], action=own["action"],
         )  # fmt: skip
 
     def _take_goal(self, text: str) -> None:

@@ -19,9 +19,9 @@ Shown = NDArray[np.float32]
 
 # ---- numbers of a task, behind those of task_rules ----
 (
-    N_CONTACTS, N_COLLISION, N_NEAR_MISS, N_ENCOUNTER, N_CONCERN, N_EXTREMIS, N_STEP,
-) = range(16, 23)  # fmt: skip
-NUMBERS = 23
+    N_CONTACTS, N_COLLISION, N_NEAR_MISS, N_ENCOUNTER, N_CONCERN, N_EXTREMIS, N_STEP, N_SEES,
+) = range(16, 24)  # fmt: skip
+NUMBERS = 24
 
 # ---- memory of an episode: behind the two numbers of task_rules own course (rad) and top speed so far (m/s) ----
 M_COURSE, M_FASTEST = 2, 3
@@ -64,6 +64,8 @@ def bearing(east: float, north: float, psi: float) -> float:
 def see_contacts(seen: Array, memory: Array, n: Array, obs: Shown, first: int) -> int:
     """Write what is seen of the contacts into ``obs`` from ``first`` on; return how many numbers that is."""
     j = first
+    if n[N_SEES] == 0.0:
+        return 0
     for k in range(int(n[N_CONTACTS])):
         c = memory[FIRST + k * CONTACT : FIRST + (k + 1) * CONTACT]
         east, north = c[C_X] - seen[of.X], c[C_Y] - seen[of.Y]

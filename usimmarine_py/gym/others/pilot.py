@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from math import pi
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym import kernels as of
+from usimmarine_py.gym.actions.modes import SPEED, TURN
 from usimmarine_py.gym.actions.shares import discrete_of
 from usimmarine_py.gym.others.minds import RULES_OF_THE_ROAD, HelmMind
-from usimmarine_py.gym.others.steering import CourseKeeper
+from usimmarine_py.gym.others.steering import CourseKeeper, wrapped_turns
 from usimmarine_py.gym.others.vehicles import goal_mail, name_of, seen_mail
 
 if TYPE_CHECKING:
@@ -32,9 +34,8 @@ class HelmPilot:
         if rows.others is None:
             raise ConfigError("steers in the task Encounter", key="HelmPilot")
         count = len(rows.episodes)
-        self._minds = [HelmMind(file, rows.craft.top / 3.0, key="file", name="learner") for _ in range(count)]
+        self._minds = [HelmMind(file, rows.craft.fastest, key="file", name="learner") for _ in range(count)]
         self._keeper = CourseKeeper(count)
-        self._two = [rows.craft.actions.index(name) for name in ("thrust", "rudder")]
 
     def actions(self) -> Any:
         """Return the actions of the next step, as the environment takes them."""
@@ -52,12 +53,16 @@ class HelmPilot:
             wanted = mind.decide(now, told)
             stopped[i] = "course" not in wanted or "speed" not in wanted
             course[i], speed[i] = np.radians(wanted.get("course", 0.0)), wanted.get("speed", 0.0)
-        two = self._keeper.shares(
-            course - seen[:, of.PSI], seen[:, of.YAW_RATE], speed - seen[:, of.SPEED], stopped, rows.time_step
-        )
-        if rows.discrete:
-            numbers = np.array([discrete_of(*pair) for pair in two.tolist()])
+        off, names = course - seen[:, of.PSI], rows.named
+        if rows.mode.courses:
+            shares = 2.0 * np.where(stopped, 0.0, speed) / rows.craft.fastest - 1.0
+            two, names_of_two = np.stack([wrapped_turns(off) / pi, shares], axis=1), (TURN, SPEED)
+        else:
+            missing, names_of_two = speed - seen[:, of.SPEED], ("thrust", "rudder")
+            two = self._keeper.shares(off, seen[:, of.YAW_RATE], missing, stopped, rows.time_step)
+        if rows.mode.pairs is not None:
+            numbers = np.array([discrete_of(one, other, rows.mode.pairs) for one, other in two.tolist()])
             return int(numbers[0]) if self._single else numbers
-        found = np.zeros((count, len(rows.craft.actions)), dtype=np.float32)
-        found[:, self._two] = two
+        found = np.zeros((count, len(names)), dtype=np.float32)
+        found[:, [names.index(name) for name in names_of_two]] = two
         return found[0] if self._single else found

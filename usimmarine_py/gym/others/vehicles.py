@@ -11,12 +11,13 @@ import numpy as np
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import task_rules
+from usimmarine_py.gym.actions.modes import ActionMode, meant
 from usimmarine_py.gym.actions.shares import shares
 from usimmarine_py.gym.craft import Craft
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.others import encounter_rules as rules
 from usimmarine_py.gym.others.minds import RULES_OF_THE_ROAD, HelmMind, own_mail, report_mail
-from usimmarine_py.gym.others.steering import CourseKeeper
+from usimmarine_py.gym.others.steering import CourseKeeper, keep_courses
 from usimmarine_py.gym.tasks import Task
 from usimmarine_py.gym.words import Start
 from usimmarine_py.values import Message
@@ -29,8 +30,6 @@ KINDS = (STRAIGHT, WANDER, HELM)
 _WANDERS, _TURNS = (8.0, 20.0), pi / 3.0
 #: Most others of an episode.
 MOST = 16
-#: s between two orders to a vehicle that keeps a course, at most.
-ORDERED = 0.25
 
 How = str | Callable[[Any], Any]
 
@@ -59,14 +58,13 @@ class OtherVehicles:
     """``contacts`` vehicles in each of ``count`` episodes, in rows: those of the first episode first."""
 
     def __init__(
-        self, craft: Craft, count: int, how: tuple[tuple[How, ...], ...], task: Task, *, discrete: bool
+        self, craft: Craft, count: int, how: tuple[tuple[How, ...], ...], task: Task, mode: ActionMode
     ) -> None:
-        self.contacts, self._how, self._task, self._discrete = len(how), how, task, discrete
+        self.contacts, self._how, self._task, self._mode = len(how), how, task, mode
         rows = count * self.contacts
         self.fleet = VehicleBatch(craft, rows, cores=False)
         self._craft = craft
         self._keeper = CourseKeeper(rows)
-        self._two = tuple(craft.actions.index(name) for name in ("thrust", "rudder"))
         self._course, self._speed, self._goal = np.zeros(rows), np.zeros(rows), np.zeros((rows, 2))
         self._turns = np.full(rows, np.inf)  #: when one that wanders takes a new course, s
         self._stopped = np.zeros(rows, dtype=bool)
@@ -75,12 +73,12 @@ class OtherVehicles:
         #: helms of before, which begin anew instead of being made again
         self._minds: dict[tuple[int, str], HelmMind] = {}
         self._random = [np.random.default_rng(0) for _ in range(count)]
-        self._top = craft.top / 3.0
+        self._top = craft.fastest
         for file in {one for several in how for one in several if isinstance(one, str)} - {STRAIGHT, WANDER}:
             self._mind(0, file)
         #: of those that functions steer: what they remember, their goals, and what they did last
         self._memory, self._goals = np.zeros((rows, task.memory)), np.zeros((rows, task.goals))
-        self._actions = np.zeros((rows, len(craft.actions)))
+        self._actions = np.zeros((rows, len(mode.names(craft))))
 
     def _mind(self, row: int, how: str) -> HelmMind:
         if (row, how) not in self._minds:
@@ -129,25 +127,15 @@ class OtherVehicles:
 
     def step(self, own: Array, ticks: int) -> None:
         """All on by ``ticks`` ticks; ``own`` (count, columns) is what is seen of own ships as the step begins."""
-        fleet, size = self.fleet, len(self._craft.actions)
+        fleet = self.fleet
         for row, mind in self._deciding.items():
             self._decide(row, mind, own)
         for row in np.flatnonzero(self._turns <= fleet.ticks * self._craft.tick).tolist():
             self._wander(row)
         for row, function in self._asked.items():
             self._ask(row, function, own[row // self.contacts])
-        parts = next(n for n in range(1, ticks + 1) if ticks % n == 0 and ticks // n * self._craft.tick <= ORDERED)
-        orders = np.zeros((len(fleet.seen), size))
-        for _ in range(parts):
-            seen = fleet.seen
-            two = self._keeper.shares(
-                self._course - seen[:, of.PSI], seen[:, of.YAW_RATE], self._speed - seen[:, of.SPEED], self._stopped,
-                ticks // parts * self._craft.tick,
-            )  # fmt: skip
-            orders[:, self._two[0]], orders[:, self._two[1]] = two[:, 0], two[:, 1]
-            for row in self._asked:
-                orders[row] = self._actions[row]
-            fleet.step(orders, ticks // parts)
+        given = {row: self._actions[row] for row in self._asked if not self._mode.courses}
+        keep_courses(fleet, self._keeper, self._course, self._speed, ticks, self._stopped, given)
 
     def _hear(self, row: int, learner: Array) -> None:
         """Write what one that a function steers knows of the others: of the learner, then of all but itself."""
@@ -166,11 +154,15 @@ class OtherVehicles:
         task_rules.observe(
             self.fleet.seen[row], self._actions[row], self._goals[row], self._memory[row], task.numbers, task.bound, obs
         )
-        shape = () if self._discrete else self._actions.shape[1:]
+        mode = self._mode
+        shape = self._actions.shape[1:] if mode.table is None else ()
         try:
-            self._actions[row] = shares(function(obs), shape, discrete=self._discrete)
+            self._actions[row] = shares(function(obs), shape, mode.table)
         except ValueError as error:
             raise ConfigError(f"a function of an opponent: {error}", key="opponents") from None
+        if mode.courses:
+            course, speed = meant(self._actions[row : row + 1], self.fleet.seen[row : row + 1, of.PSI], self._top)
+            self._course[row], self._speed[row] = course[0], speed[0]
 
     def _wander(self, row: int) -> None:
         """A new course, not too far off the way to the goal."""
