@@ -65,7 +65,7 @@ def test_single_actuators_move_the_vehicle_as_the_simulator_does() -> None:
     for _ in range(20):
         env.step(shares)
         for _tick in range(env.physics_ticks):
-            simulator.step(env.time_step / env.physics_ticks, ActuatorCommand(set_points=given))
+            simulator.step(ActuatorCommand(set_points=given), env.time_step / env.physics_ticks)
     state = simulator.state
     assert env.vehicle["x"] == pytest.approx(state.x, abs=1e-6) and env.vehicle["y"] == pytest.approx(state.y, abs=1e-6)
     assert _off(env.vehicle["heading"], state.heading) < 1e-4
@@ -74,7 +74,7 @@ def test_single_actuators_move_the_vehicle_as_the_simulator_does() -> None:
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"action": "thrust"}, "did you mean thrust_rudder"),
+        ({"action": "thrust_ruder"}, "did you mean thrust_rudder"),
         ({"action": "actuators"}, "no actuators"),
         ({"action": "heading_speed", "discrete": True}, "goes without discrete"),
         ({"sensors": "gsp"}, "did you mean gps"),
