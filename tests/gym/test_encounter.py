@@ -28,6 +28,7 @@ STRAIGHT = np.array([0.4, 0.0], dtype=np.float32)
 def test_gymnasium_finds_nothing_to_complain_of(more: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*no window here")
         check_env(gymnasium.make("usimmarine/Encounter-v0", render_mode="rgb_array", **more).unwrapped)
 
 

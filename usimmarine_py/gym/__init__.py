@@ -17,6 +17,7 @@ from usimmarine_py.lazy import lazy
 if TYPE_CHECKING:
     from usimmarine_py.gym.actions.shares import DISCRETE as DISCRETE
     from usimmarine_py.gym.boat.application import PolicyApp as PolicyApp
+    from usimmarine_py.gym.boat.behaviour import PolicyBehavior as PolicyBehavior
     from usimmarine_py.gym.environment import MarineEnv as MarineEnv
     from usimmarine_py.gym.others.pilot import HelmPilot as HelmPilot
     from usimmarine_py.gym.teams.capture import CaptureTheFlag as CaptureTheFlag
@@ -30,6 +31,7 @@ __all__, __getattr__, __dir__ = lazy(
         "actions.shares": "DISCRETE",
         "teams.capture": "CaptureTheFlag",
         "boat.application": "PolicyApp",
+        "boat.behaviour": "PolicyBehavior",
         "environment": "MarineEnv",
         "others.pilot": "HelmPilot",
         "vector": "MarineVectorEnv",

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from math import atan2, cos, sin
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import NoEffectWarning
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import task_rules as rules
 from usimmarine_py.gym.others import encounter_rules as meeting
@@ -53,13 +54,15 @@ class PictureWindow:
     """A window of matplotlib that shows one picture after the other, not faster than they were made for."""
 
     def __init__(self, picture: Picture) -> None:
-        """Raises ``ConfigError`` where there is no screen."""
+        """Warns where there is no screen, and shows nothing then."""
         import matplotlib as mpl
         from matplotlib import pyplot as plt
 
+        self._figure: Any = None
         if mpl.get_backend().lower() in {"agg", "cairo", "pdf", "pgf", "ps", "svg", "template"}:
-            problem = f"matplotlib has no window here (its backend is {mpl.get_backend()}); rgb_array needs none"
-            raise ConfigError(problem, key="render_mode")
+            problem = f"render_mode: no window here, matplotlib has {mpl.get_backend()}; rgb_array needs none"
+            warn(problem, NoEffectWarning, stacklevel=4)
+            return
         high, wide = picture.shape[:2]
         self._figure = plt.figure(figsize=(wide / DOTS, high / DOTS), dpi=DOTS)
         self._image = self._figure.figimage(picture)
@@ -68,6 +71,8 @@ class PictureWindow:
 
     def show(self, picture: Picture, seconds: float) -> None:
         """Show a picture ``seconds`` after the last one, or at once if that is longer ago."""
+        if self._figure is None:
+            return
         self._image.set_data(picture)
         self._figure.canvas.draw_idle()
         left = seconds - (perf_counter() - self._last)
@@ -76,7 +81,8 @@ class PictureWindow:
 
     def close(self) -> None:
         """Close it."""
-        self._plt.close(self._figure)
+        if self._figure is not None:
+            self._plt.close(self._figure)
 
 
 class Canvas:

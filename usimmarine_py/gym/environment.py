@@ -36,7 +36,7 @@ def checked_render_mode(mode: str | None) -> str | None:
 def shown_in_window(window: Any, picture: Any, seconds: float) -> Any:
     """Show a picture in a window, which is opened if it is None; ``seconds`` after the last one at the earliest.
 
-    Raises ``ConfigError`` without a screen.
+    Without a screen it warns, once.
     """
     if window is None:
         from usimmarine_py.gym.drawing import PictureWindow  # matplotlib is slow to come, and training needs none
