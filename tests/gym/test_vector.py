@@ -176,7 +176,7 @@ def test_a_goal_has_its_heading_in_degrees_as_the_vehicle_has() -> None:
     [
         ({"vehicle": 3}, "vehicle: must be the name of a vehicle or a file, not 3"),
         ({"vehicle": b"x"}, "vehicle: must be the name"),
-        ({"task": None}, "task: must be one of Waypoint, StationKeep, Dock, not None"),
+        ({"task": None}, "task: must be one of Waypoint, StationKeep, Dock, Encounter, not None"),
         ({"task": ["Dock"]}, "task: must be one of"),
         ({"actions": 5}, "actions: must be a list of thrust, rudder, elevator, sway, heave, not 5"),
         ({"actions": [1]}, "actions: must be a list of"),
