@@ -211,3 +211,9 @@ def test_the_first_lines_of_the_page_work_in_a_process_of_their_own() -> None:
     # without the import of the package, as the page says
     name = page.partition('Without the import, give the module to gymnasium: `gymnasium.make("')[2].partition('"')[0]
     subprocess.run([sys.executable, "-c", f"import gymnasium; gymnasium.make({name!r})"], check=True, timeout=300)
+
+
+def test_trainers_find_how_it_restarts_where_gymnasium_s_own_have_it() -> None:
+    for mode in ("NextStep", "SameStep", "Disabled"):
+        env = MarineVectorEnv(2, autoreset_mode=mode)
+        assert env.autoreset_mode.value == env.metadata["autoreset_mode"].value == mode

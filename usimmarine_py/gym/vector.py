@@ -86,11 +86,11 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             time_limit = max_episode_steps * time_step
         self.render_mode = checked_render_mode(render_mode)
         try:
-            self._mode = AutoresetMode.__members__.get(str(autoreset_mode)) or AutoresetMode(autoreset_mode)
+            self.autoreset_mode = AutoresetMode.__members__.get(str(autoreset_mode)) or AutoresetMode(autoreset_mode)
         except ValueError:
             modes = ", ".join(mode.value for mode in AutoresetMode)
             raise ConfigError(f"there are {modes}, not {autoreset_mode!r}", key="autoreset_mode") from None
-        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs = int(num_envs)
         self._rows = EpisodeRows(
             num_envs, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete,
@@ -144,7 +144,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         rows = self._rows
         rows.command(actions, rows.shape)
         begun = np.flatnonzero(self._over).tolist()
-        if begun and self._mode is AutoresetMode.DISABLED:
+        if begun and self.autoreset_mode is AutoresetMode.DISABLED:
             raise ResetNeeded('episodes are over: call reset(options={"reset_mask": terminated | truncated})')
         for i in begun:
             rows.rest(i)
@@ -157,7 +157,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         info: dict[str, Any] = self._drawn_info(begun) if begun else {}
         ended = self._end_info(over) if over.any() else {}
         self._over = over
-        if ended and self._mode is AutoresetMode.SAME_STEP:
+        if ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
             last = np.empty(self.num_envs, dtype=object)
             ends = np.flatnonzero(over).tolist()
             for i in ends:
