@@ -1,18 +1,21 @@
-"""Learn to keep a station by PPO, with boats that are never twice the same; draw the curve of the training.
+"""Learn a task by PPO, with boats that are never twice the same; draw the curve of the training.
 
 Needs stable-baselines3 (which brings PyTorch) and matplotlib, which no extra of this package installs:
 
     pip install stable-baselines3 matplotlib
-    python ppo_stable_baselines.py [STEPS [FILE.onnx]]      # 1,000,000 steps: two minutes
+    python ppo_stable_baselines.py [STEPS [FILE.onnx]] [--task StationKeep|Waypoint|Encounter]
 
 With FILE.onnx (`pip install onnx`) the policy is written, its scaling of observations inside, to steer a boat in a
-community: `usim new app keeper --policy FILE.onnx`.
+community: `usim new app keeper --policy FILE.onnx`. What is compared: a hundred new episodes before and after, and for
+Encounter the helm with BHV_AvdColregsV22 in the same ones.
 
-Mass and drag of each boat and the current are drawn anew for each episode, and the current grows with the progress of
-the training. The policy that comes out is compared with the start on a hundred new episodes.
+StationKeep: mass and drag of each Otter and the current are drawn anew for each episode, and the current grows with the
+progress of the training. Waypoint: a race to three places in wind and current. Encounter: to a goal past another
+vessel, which keeps its course, wanders, or is steered by a helm that keeps the rules of the road.
 """
 
-import sys
+import argparse
+import time
 from pathlib import Path
 
 import matplotlib
@@ -22,32 +25,62 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecMonitor, VecNormalize
 
-from usimmarine_py.gym import StableBaselinesEnv
+from usimmarine_py.gym import HelmPilot, StableBaselinesEnv
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-STEPS = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
-BOATS = 64
+options = argparse.ArgumentParser()
+options.add_argument("steps", type=int, nargs="?", default=200_000)
+options.add_argument("onnx", nargs="?")
+options.add_argument("--task", choices=("StationKeep", "Waypoint", "Encounter"), default="StationKeep")
+given = options.parse_args()
+STEPS, TASK = given.steps, given.task
 VARIED = {
-    "vehicle.rigid_body.mass": (45.0, 70.0),
-    "vehicle.damping.linear_diag.0": (50.0, 110.0),
-    "current_dir": (0.0, 360.0),
-}
+    "StationKeep": {
+        "vehicle.rigid_body.mass": (45.0, 70.0),
+        "vehicle.damping.linear_diag.0": (50.0, 110.0),
+        "current_dir": (0.0, 360.0),
+    },
+    "Waypoint": {"wind_speed": (0.0, 8.0), "wind_dir": (0.0, 360.0), "current_speed": (0.0, 0.3)},
+    "Encounter": {},
+}[TASK]
+# to train with, and to be judged by
+TRAINING, JUDGED = {
+    "StationKeep": (
+        {"current_speed": lambda progress: (0.0, 0.05 + 0.25 * progress)},
+        {"current_speed": (0.0, 0.3)},
+    ),
+    "Waypoint": ({}, {}),
+    # a helm takes 2 ms to decide: of eight vessels one has one; the judge lets all of them be steered by helms
+    "Encounter": ({"opponents": [["straight"] * 5 + ["wander"] * 2 + ["rules"]]}, {"opponents": "rules"}),
+}[TASK]
 torch.set_num_threads(1)  # the network is small: threads would only wait
 
 
-def evaluated(policy: PPO, scale: VecNormalize, episodes: int = 100) -> float:
-    """The mean return of new episodes in the strongest current."""
-    env = StableBaselinesEnv(episodes, "StationKeep", current_speed=(0.0, 0.3), **VARIED)
+def judged(act, episodes: int = 100, **more) -> tuple[float, float]:
+    """Mean return and share of successes of new episodes; ``act`` takes the environment and observations."""
+    env = StableBaselinesEnv(episodes, TASK, **{**JUDGED, **VARIED, **more})
     env.seed(100_000)
-    seen, total, sailing = env.reset(), np.zeros(episodes), np.ones(episodes, dtype=bool)
+    actions = act(env)
+    seen, total, sailing, good = env.reset(), np.zeros(episodes), np.ones(episodes, dtype=bool), 0
     while sailing.any():
-        actions, _ = policy.predict(scale.normalize_obs(seen), deterministic=True)
-        seen, rewards, over, _ = env.step(actions)
+        seen, rewards, over, infos = env.step(actions(seen))
         total += rewards * sailing
+        good += sum(infos[i]["is_success"] for i in np.flatnonzero(sailing & over))
         sailing &= ~over
-    return float(total.mean())
+    return float(total.mean()), good / episodes
+
+
+def learned(env):
+    """The policy, as ``judged`` wants it."""
+    return lambda seen: policy.predict(scale.normalize_obs(seen), deterministic=True)[0]
+
+
+def helm(env):
+    """The helm in its place."""
+    pilot = HelmPilot(env)
+    return lambda seen: pilot.actions()
 
 
 class Curve(BaseCallback):
@@ -67,25 +100,32 @@ class Curve(BaseCallback):
             self.returns.append(np.mean([episode["r"] for episode in self.model.ep_info_buffer]))
 
 
-boats = StableBaselinesEnv(
-    BOATS, "StationKeep", threads=1, current_speed=lambda progress: (0.0, 0.05 + 0.25 * progress), **VARIED
-)
-env = VecNormalize(VecMonitor(boats))
-env.seed(1)
-policy = PPO("MlpPolicy", env, n_steps=128, batch_size=1024, learning_rate=1e-3, seed=1, device="cpu")
-before, curve = evaluated(policy, env), Curve()
+boats = StableBaselinesEnv(64, TASK, threads=1, **TRAINING, **VARIED)
+scale = VecNormalize(VecMonitor(boats))
+scale.seed(1)
+policy = PPO("MlpPolicy", scale, n_steps=128, batch_size=1024, learning_rate=1e-3, seed=1, device="cpu")
+before, curve = judged(learned), Curve()
+start = time.perf_counter(), time.process_time()
 policy.learn(STEPS, callback=curve)
-after = evaluated(policy, env)
-print(f"mean return of 100 new boats: {before:.0f} before, {after:.0f} after {STEPS} steps")
+seconds = time.perf_counter() - start[0], time.process_time() - start[1]
+after = judged(learned)
+print(f"{TASK}: {policy.num_timesteps} steps in {seconds[0]:.0f} s ({seconds[1]:.0f} s of CPU)")
+print(f"100 new episodes, mean return and success: {before[0]:.0f}, {before[1]:.0%} before; "
+      f"{after[0]:.0f}, {after[1]:.0%} after")  # fmt: skip
+if TASK == "Encounter":
+    for name, more in (("by the rules", {}), ("straight on", {"opponents": "straight"})):
+        rates = [judged(act, **more) for act in (learned, helm)]
+        shown = ", ".join(f"{who} {r:.0f}, {s:.0%}" for who, (r, s) in zip(("policy", "helm"), rates, strict=True))
+        print(f"the other one goes {name}: {shown}")
 
 plt.figure(figsize=(5, 3), layout="constrained")
 plt.plot(curve.steps, curve.returns)
 plt.xlabel("steps")
 plt.ylabel("mean return of an episode")
-plt.title("StationKeep, mass, drag and current drawn anew")
+plt.title(f"{TASK}, {seconds[0]:.0f} s")
 plt.savefig("ppo.png", dpi=150)
 print(f"wrote {Path('ppo.png').resolve()}")
-assert after > before + 500
+assert after[0] > before[0] + (500 if TASK == "StationKeep" else 20)
 
 
 class Exported(torch.nn.Module):
@@ -93,16 +133,16 @@ class Exported(torch.nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.mean = torch.tensor(env.obs_rms.mean, dtype=torch.float32)
-        self.std = torch.tensor(np.sqrt(env.obs_rms.var + env.epsilon), dtype=torch.float32)
+        self.mean = torch.tensor(scale.obs_rms.mean, dtype=torch.float32)
+        self.std = torch.tensor(np.sqrt(scale.obs_rms.var + scale.epsilon), dtype=torch.float32)
         self.policy = policy.policy
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        scaled = torch.clamp((seen - self.mean) / self.std, -env.clip_obs, env.clip_obs)
+        scaled = torch.clamp((seen - self.mean) / self.std, -scale.clip_obs, scale.clip_obs)
         return self.policy._predict(scaled, deterministic=True)
 
 
-if len(sys.argv) > 2:
+if given.onnx:
     shape = torch.zeros(1, *boats.observation_space.shape)
-    torch.onnx.export(Exported().eval(), (shape,), sys.argv[2], dynamo=False)
-    print(f"wrote {Path(sys.argv[2]).resolve()}")
+    torch.onnx.export(Exported().eval(), (shape,), given.onnx, dynamo=False)
+    print(f"wrote {Path(given.onnx).resolve()}")

@@ -81,11 +81,14 @@ def test_a_policy_steers_the_new_application(
         cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, "2 passed" in done.stdout) == (0, True), done.stdout
+    assert entry(["new", "behavior", "holder", "--policy", "k.onnx"]) == 0
+    assert entry(["run", "holder.moos", "--duration", "20"]) == 0
+    assert "DESIRED_HEADING" in (tmp_path / "holder_run" / "holder.alog").read_text()
     capsys.readouterr()
     for words, told in (
         (["app", "other", "--policy", "absent.onnx"], "absent.onnx: --policy: there is no such file"),
         (["app", "other", "--policy", "k.onnx", "--task", "Stay"], "there is no task 'Stay'"),
-        (["behavior", "other", "--policy", "k.onnx"], "--policy is for a new app"),
+        (["mission", "other", "--policy", "k.onnx"], "--policy is for a new app"),
         (["app", "other", "--task", "Dock"], "go with --policy"),
     ):
         assert entry(["new", *words]) == 2

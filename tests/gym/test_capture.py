@@ -193,3 +193,56 @@ def test_a_picture_of_the_game() -> None:
         env.step({agent: np.array([0.6, 0.1], np.float32) for agent in env.agents})
     later = env.render()
     assert first.shape == later.shape and first.dtype == np.uint8 and (first != later).any()
+
+
+def _still(env: CaptureTheFlag) -> Any:
+    return env.step({agent: np.zeros(2, dtype=np.float32) for agent in env.agents})
+
+
+def test_the_scrimmage_line_parts_both_sides() -> None:
+    """At x = 20 blue is at home as far as there: red that comes to x = 15 is tagged, where it was not without."""
+    for line, tagged in ((0.0, 0.0), (20.0, 1.0)):
+        env = CaptureTheFlag(1, scrimmage=line)
+        env.reset(seed=1)
+        env.put("blue_0", 12.0, 0.0, 90.0)
+        env.put("red_0", 15.0, 0.0, 270.0)
+        _still(env)
+        assert env.status("red_0")["tagged"] == tagged
+    with pytest.raises(ConfigError, match="between both flags"):
+        CaptureTheFlag(1, scrimmage=75.0)
+
+
+def test_who_collides_is_tagged() -> None:
+    env = CaptureTheFlag(1, tag_on_collision=3.0, radius=1.0, cooldown=0.0)
+    env.reset(seed=1)
+    env.put("blue_0", 0.0, 0.0, 0.0)
+    env.put("red_0", 2.0, 0.0, 0.0)
+    _, rewards, *_ = _still(env)
+    assert env.status("blue_0")["tagged"] == env.status("red_0")["tagged"] == 1.0
+    assert rewards == {"blue_0": -1.0, "red_0": -1.0}
+
+
+def test_who_is_tagged_is_at_its_flag_at_once() -> None:
+    env = CaptureTheFlag(1, teleport_on_tag=True)
+    env.reset(seed=1)
+    env.put("blue_0", -20.0, 0.0, 0.0)
+    env.put("red_0", -15.0, 0.0, 0.0)
+    _still(env)
+    where = env.vehicle("red_0")
+    assert (where["x"], where["y"], where["heading"]) == pytest.approx((70.0, 0.0, 270.0))
+    _still(env)
+    assert env.status("red_0")["tagged"] == 0.0  # it is near its own flag
+
+
+def test_all_begin_again_after_a_flag_came_home() -> None:
+    env = CaptureTheFlag(1, reset_on_score=True, max_score=2)
+    env.reset(seed=1)
+    begun = {agent: (env.vehicle(agent)["x"], env.vehicle(agent)["y"]) for agent in env.agents}
+    env.put("red_0", 70.0, 35.0, 0.0)
+    env.put("blue_0", 65.0, 0.0, 0.0)
+    _still(env)
+    assert env.status("blue_0")["carries"] == 1.0
+    env.put("blue_0", -1.0, 0.0, 0.0)
+    _still(env)
+    assert env.score.tolist() == [1.0, 0.0] and env.agents
+    assert begun == {agent: (env.vehicle(agent)["x"], env.vehicle(agent)["y"]) for agent in env.agents}

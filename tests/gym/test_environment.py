@@ -23,6 +23,26 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym import DISCRETE, MarineEnv, MarineVectorEnv
 from usimmarine_py.values.toml_table import tomllib
 
+
+def test_a_window_shows_what_is_drawn_with_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    from usimmarine_py.gym import drawing
+
+    shown: list[Any] = []
+    monkeypatch.setattr(drawing.PictureWindow, "show", lambda self, picture, seconds: shown.append((picture, seconds)))
+    env = MarineEnv("Waypoint", render_mode="human")
+    with pytest.warns(match="no window here"):
+        env.reset(seed=1)
+    for _ in range(3):
+        env.step(np.zeros(2, dtype=np.float32))
+    assert env.render() is None and len(shown) == 5 and {seconds for _, seconds in shown} == {0.5}
+    plain = MarineEnv("Waypoint", render_mode="rgb_array")
+    plain.reset(seed=1)
+    for _ in range(3):
+        plain.step(np.zeros(2, dtype=np.float32))
+    assert (plain.render() == shown[-1][0]).all()
+    env.close()
+
+
 NAMES = ("usimmarine/Waypoint-v0", "usimmarine/StationKeep-v0", "usimmarine/Dock-v0")
 
 
@@ -39,6 +59,7 @@ NAMES = ("usimmarine/Waypoint-v0", "usimmarine/StationKeep-v0", "usimmarine/Dock
 def test_gymnasium_finds_nothing_to_complain_of(name: str, more: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*no window here")
         check_env(gymnasium.make(name, render_mode="rgb_array", **more).unwrapped)
 
 

@@ -27,6 +27,7 @@ from usimmarine_py.gym import MarineEnv, StableBaselinesEnv
         ("Waypoint", {"vehicle": "remus100"}),
         ("StationKeep", {"vehicle.rigid_body.mass": (45, 70), "current_speed": (0, 0.3)}),
         ("Dock", {"wind_speed": (0, 5)}),
+        ("Encounter", {"opponents": ["rules", "straight"], "current_speed": (0, 0.3)}),
     ],
 )
 def test_stable_baselines_finds_nothing_to_complain_of(task: str, more: dict[str, Any]) -> None:

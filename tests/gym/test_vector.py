@@ -176,7 +176,7 @@ def test_a_goal_has_its_heading_in_degrees_as_the_vehicle_has() -> None:
     [
         ({"vehicle": 3}, "vehicle: must be the name of a vehicle or a file, not 3"),
         ({"vehicle": b"x"}, "vehicle: must be the name"),
-        ({"task": None}, "task: must be one of Waypoint, StationKeep, Dock, not None"),
+        ({"task": None}, "task: must be one of Waypoint, StationKeep, Dock, Encounter, not None"),
         ({"task": ["Dock"]}, "task: must be one of"),
         ({"actions": 5}, "actions: must be a list of thrust, rudder, elevator, sway, heave, not 5"),
         ({"actions": [1]}, "actions: must be a list of"),
@@ -211,3 +211,9 @@ def test_the_first_lines_of_the_page_work_in_a_process_of_their_own() -> None:
     # without the import of the package, as the page says
     name = page.partition('Without the import, give the module to gymnasium: `gymnasium.make("')[2].partition('"')[0]
     subprocess.run([sys.executable, "-c", f"import gymnasium; gymnasium.make({name!r})"], check=True, timeout=300)
+
+
+def test_trainers_find_how_it_restarts_where_gymnasium_s_own_have_it() -> None:
+    for mode in ("NextStep", "SameStep", "Disabled"):
+        env = MarineVectorEnv(2, autoreset_mode=mode)
+        assert env.autoreset_mode.value == env.metadata["autoreset_mode"].value == mode

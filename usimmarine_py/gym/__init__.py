@@ -15,9 +15,11 @@ from usimmarine_py.gym.registration import register_envs
 from usimmarine_py.lazy import lazy
 
 if TYPE_CHECKING:
+    from usimmarine_py.gym.actions.shares import DISCRETE as DISCRETE
     from usimmarine_py.gym.boat.application import PolicyApp as PolicyApp
+    from usimmarine_py.gym.boat.behaviour import PolicyBehavior as PolicyBehavior
     from usimmarine_py.gym.environment import MarineEnv as MarineEnv
-    from usimmarine_py.gym.rows import DISCRETE as DISCRETE
+    from usimmarine_py.gym.others.pilot import HelmPilot as HelmPilot
     from usimmarine_py.gym.teams.capture import CaptureTheFlag as CaptureTheFlag
     from usimmarine_py.gym.trainers.stable_baselines import StableBaselinesEnv as StableBaselinesEnv
     from usimmarine_py.gym.truth import EpisodeTruth as EpisodeTruth
@@ -26,10 +28,12 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = lazy(
     __name__,
     {
+        "actions.shares": "DISCRETE",
         "teams.capture": "CaptureTheFlag",
         "boat.application": "PolicyApp",
+        "boat.behaviour": "PolicyBehavior",
         "environment": "MarineEnv",
-        "rows": "DISCRETE",
+        "others.pilot": "HelmPilot",
         "vector": "MarineVectorEnv",
         "registration": "register_envs",
         "trainers.stable_baselines": "StableBaselinesEnv",

@@ -38,6 +38,8 @@ Value = float | int | bool | str | tuple[float, float] | list[float]
 Keyword = Value | Callable[[float], Value]
 
 KINEMATIC = "kinematic"
+#: In the place of orders: set-points of the single actuators.
+ACTUATORS = "actuators"
 #: Seconds of a kinematic vehicle's tick, as of an AppTick of 10.
 KINEMATIC_TICK = 0.1
 #: Of the kinematic vehicle.
@@ -61,7 +63,7 @@ _FASTEST = 50.0
 class Craft:
     """One kind of vehicle in one kind of weather; what differs from row to row is drawn by ``Weather``."""
 
-    def __init__(self, vehicle: str, actions: Sequence[str] | None, keywords: Mapping[str, Keyword]) -> None:
+    def __init__(self, vehicle: str, actions: Sequence[str] | str | None, keywords: Mapping[str, Keyword]) -> None:
         self.kinematic = vehicle.lower() == KINEMATIC
         known = (*(_KINEMATIC if self.kinematic else _FOSSEN), *_WEATHER)
         for key in keywords:
@@ -101,6 +103,15 @@ class Craft:
         if dives and limits.elevator and "heave" not in axes:
             usual.append("elevator")
         given = usual if actions is None else actions
+        #: the least and largest set-points of the actuators, where actions are shares of these
+        self.points: tuple[Array, Array] | None = None
+        self.fastest = limits.speed_max if limits.speed_max < _FASTEST else _FASTEST
+        self.settings = simulator.vehicle.part(Motion).state.settings
+        if self.kinematic:
+            self.fastest = max((speed for _, speed in self.settings.thrust_map.positive), default=self.fastest)
+        if given == ACTUATORS:
+            self._by_actuators(vehicle, dives=dives)
+            return
         if isinstance(given, str) or not isinstance(given, Sequence) or not all(isinstance(x, str) for x in given):
             raise ConfigError(f"must be a list of {', '.join(ORDERS)}, not {given!r}", key="actions")
         self.actions = tuple(given)
@@ -115,7 +126,16 @@ class Craft:
         self.columns = np.array([ORDERS[name] for name in self.actions])
         if self.kinematic and weather_from(self._worst(), self.hull).waves.hs > 0.0:
             raise ConfigError("waves do not move a kinematic vehicle; choose one with hydrodynamics", key="wave_hs")
-        self.settings = simulator.vehicle.part(Motion).state.settings
+
+    def _by_actuators(self, vehicle: str, *, dives: bool) -> None:
+        """Actions are set-points of each actuator. Raises ``ConfigError``."""
+        if not isinstance(self.backend, FossenBackend) or not self.backend.model.lags:
+            raise ConfigError(f"{vehicle} has no actuators to be commanded one by one", key="action")
+        lags = self.backend.model.lags
+        self.actions = tuple(lag.name for lag in lags)
+        self.points = np.array([lag.low for lag in lags]), np.array([lag.high for lag in lags])
+        self.columns = np.zeros(0, dtype=np.int64)
+        self.dives = dives
 
     def _simulator(self, end: int) -> Simulator:
         """Return the simulator with the lower or upper ends of all ranges, which reads and checks everything."""
@@ -173,13 +193,17 @@ class Craft:
         return row
 
     def start(self, pose: Mapping[str, float]) -> Array:
-        """The state of a vehicle with ``start_x``, ``start_y`` (m), ``start_heading`` (deg), ``start_depth`` (m)."""
+        """The state of a vehicle with ``start_x``, ``start_y`` (m), ``start_heading`` (deg), ``start_depth`` (m),
+        ``start_speed`` (m/s).
+        """
         heading, depth = pose["start_heading"] % 360.0, pose.get("start_depth", 0.0)
-        here = VehicleState(x=pose["start_x"], y=pose["start_y"], heading=heading, depth=depth)
+        here = VehicleState(
+            x=pose["start_x"], y=pose["start_y"], heading=heading, depth=depth, speed=pose.get("start_speed", 0.0)
+        )
         if isinstance(self.backend, FossenBackend):
             kept = self.backend.initial_state(here).internal
             return np.array(kept[len(kept) - len(self.backend.model.names) :])
-        return np.array((here.x, here.y, here.heading, 0.0, here.depth, 0.0))
+        return np.array((here.x, here.y, here.heading, here.speed, here.depth, 0.0))
 
     def with_water(self, state: Array, weather: Weather) -> Array:
         """The state of a vehicle that has just started, moving with the water, current and waves."""

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atan2, cos, sin
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.errors import NoEffectWarning
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import task_rules as rules
+from usimmarine_py.gym.others import encounter_rules as meeting
 from usimmarine_py.gym.teams import capture_rules as flags
+from usimmarine_py.maths.encounters.rules import keeps_clear
 from usimmarine_py.plots.animate import OUTLINE
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
@@ -45,6 +50,41 @@ def picture_of(figure: Any) -> Picture:
     return dots
 
 
+class PictureWindow:
+    """A window of matplotlib that shows one picture after the other, not faster than they were made for."""
+
+    def __init__(self, picture: Picture) -> None:
+        """Warns where there is no screen, and shows nothing then."""
+        import matplotlib as mpl
+        from matplotlib import pyplot as plt
+
+        self._figure: Any = None
+        if mpl.get_backend().lower() in {"agg", "cairo", "pdf", "pgf", "ps", "svg", "template"}:
+            problem = f"render_mode: no window here, matplotlib has {mpl.get_backend()}; rgb_array needs none"
+            warn(problem, NoEffectWarning, stacklevel=4)
+            return
+        high, wide = picture.shape[:2]
+        self._figure = plt.figure(figsize=(wide / DOTS, high / DOTS), dpi=DOTS)
+        self._image = self._figure.figimage(picture)
+        self._plt, self._last = plt, perf_counter()
+        plt.show(block=False)
+
+    def show(self, picture: Picture, seconds: float) -> None:
+        """Show a picture ``seconds`` after the last one, or at once if that is longer ago."""
+        if self._figure is None:
+            return
+        self._image.set_data(picture)
+        self._figure.canvas.draw_idle()
+        left = seconds - (perf_counter() - self._last)
+        self._plt.pause(max(left, 1e-3))
+        self._last = perf_counter()
+
+    def close(self) -> None:
+        """Close it."""
+        if self._figure is not None:
+            self._plt.close(self._figure)
+
+
 class Canvas:
     """Draws one row of ``EpisodeRows`` at a time."""
 
@@ -58,7 +98,7 @@ class Canvas:
         rows, figure = self._rows, self._figure
         seen, goal = rows.fleet.seen[row], rows.goals[row]
         span = float(rows.task.numbers[rules.N_ARENA])
-        if rows.task.name != "Waypoint":  # round the origin
+        if rows.task.name not in ("Waypoint", "Encounter"):  # round the origin
             span = max(1.1 * max(abs(c) for place in track for c in place), 4.0 * rows.craft.length)
         with styled():
             figure.clear()
@@ -133,7 +173,21 @@ def _dock(axes: Axes, rows: EpisodeRows, row: int, goal: Any) -> None:
     axes.plot(goal[0] + s * berth, goal[1] + c * berth, "+", color=COLOURS[1], markersize=10, zorder=3)
 
 
-_GOALS = {"Waypoint": _waypoints, "StationKeep": _station, "Dock": _dock}
+def _encounter(axes: Axes, rows: EpisodeRows, row: int, goal: Any) -> None:
+    """The goal, and the others with what they do in ten seconds; hollow where own ship has to keep clear."""
+    from matplotlib.patches import Circle
+
+    axes.add_patch(Circle((goal[0], goal[1]), rows.task.options["radius"], fill=False, color=COLOURS[2]))
+    span = float(axes.get_xlim()[1])
+    for k in range(rows.task.contacts):
+        c = rows.memory[row, meeting.FIRST + k * meeting.CONTACT :][: meeting.CONTACT]
+        x, y, psi, speed = (float(v) for v in c[: meeting.C_SPEED + 1])
+        axes.plot((x, x + 10.0 * speed * sin(psi)), (y, y + 10.0 * speed * cos(psi)), color=COLOURS[1], linewidth=1.0)
+        shade = "white" if keeps_clear(int(c[meeting.C_RULE])) else COLOURS[1]
+        hull(axes, x, y, psi, max(0.5 * rows.craft.length, _LEAST * span), shade, COLOURS[1])
+
+
+_GOALS = {"Waypoint": _waypoints, "StationKeep": _station, "Dock": _dock, "Encounter": _encounter}
 
 
 class GameDrawing:

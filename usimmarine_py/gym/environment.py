@@ -7,25 +7,23 @@ from typing import Any
 
 import numpy as np
 from gymnasium import Env
-from gymnasium.spaces import Box, Discrete, Space
+from gymnasium.spaces import Box, Space
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.gym.rows import DISCRETE, EpisodeRows
+from usimmarine_py.gym.rows import EpisodeRows
 from usimmarine_py.gym.task_rules import ENDS, REACHED
-from usimmarine_py.gym.tasks import Observed, is_number
+from usimmarine_py.gym.words import Observed, is_number
 from usimmarine_py.simulator import Simulator
 
 Shown = NDArray[np.float32]
-RENDER_MODES = ("rgb_array",)
+RENDER_MODES = ("human", "rgb_array")
 
 
 def spaces(rows: EpisodeRows) -> tuple[Box, Space[Any]]:
     """Observation and action space of one vehicle."""
     bound = rows.bound
-    size = len(rows.craft.actions)
-    action: Space[Any] = Discrete(len(DISCRETE)) if rows.discrete else Box(-1.0, 1.0, (size,), np.float32)
-    return Box(-bound, bound, dtype=np.float32), action
+    return Box(-bound, bound, dtype=np.float32), rows.mode.space(rows.craft)
 
 
 def checked_render_mode(mode: str | None) -> str | None:
@@ -35,6 +33,19 @@ def checked_render_mode(mode: str | None) -> str | None:
     return mode
 
 
+def shown_in_window(window: Any, picture: Any, seconds: float) -> Any:
+    """Show a picture in a window, which is opened if it is None; ``seconds`` after the last one at the earliest.
+
+    Without a screen it warns, once.
+    """
+    if window is None:
+        from usimmarine_py.gym.drawing import PictureWindow  # matplotlib is slow to come, and training needs none
+
+        window = PictureWindow(picture)
+    window.show(picture, seconds)
+    return window
+
+
 class Described:
     """What an environment, single or of many rows, shows of its numbers."""
 
@@ -42,13 +53,13 @@ class Described:
 
     @property
     def observed(self) -> tuple[Observed, ...]:
-        """Name, unit, bound and meaning of every number of the task's own observation."""
-        return self._rows.task.observed
+        """Name, unit, bound and meaning of every number of an observation (of a single frame)."""
+        return self._rows.shown.observed
 
     @property
     def actions(self) -> tuple[str, ...]:
         """The orders that an action holds."""
-        return self._rows.craft.actions
+        return self._rows.named
 
     @property
     def physics_ticks(self) -> int:
@@ -114,14 +125,16 @@ class OneRow(Described):
 class MarineEnv(OneRow, Env[Any, Any]):
     """A vehicle with a task; ``observed`` and ``actions`` describe observations and actions.
 
-    ``task`` is Waypoint, StationKeep or Dock, ``vehicle`` ``kinematic``, the name of a shipped vehicle or a file of
-    your own. ``actions`` names the orders (thrust, rudder, elevator, sway, heave) that the action holds as shares of
-    100 per cent, in [-1, 1]; ``discrete`` takes numbers of ``DISCRETE`` in their place. ``time_step`` is in s, a whole
-    number of steps of the simulator; ``time_limit`` in s, at which episodes are truncated. All other keywords are
-    options of the task, and parameters of ``Simulator`` for vehicle and weather. A number of the weather or the vehicle
-    may be a pair (low, high), from which every reset draws, or a function of ``progress`` that returns a number or a
-    pair. ``reward``, ``observe`` and ``terminate`` are functions of an ``EpisodeTruth``. Raises ``ConfigError`` for
-    what is wrong.
+    ``task`` is Waypoint, StationKeep, Dock or Encounter, ``vehicle`` ``kinematic``, the name of a shipped vehicle or a
+    file of your own. ``actions`` names the orders (thrust, rudder, elevator, sway, heave) that the action holds as
+    shares of 100 per cent, in [-1, 1]; ``discrete`` takes numbers of ``DISCRETE`` in their place. ``action`` is
+    ``thrust_rudder``, ``heading_speed``, ``actuators``, ``discrete`` or ``discrete_heading``. ``time_step`` is in s, a
+    whole number of steps of the simulator; ``time_limit`` in s, at which episodes are truncated. ``sensors`` names what
+    measures in the place of the truth, ``stack`` how many observations are shown side by side, ``delay`` (s) how late.
+    All other keywords are options of the task and parameters of ``Simulator`` for vehicle and weather. A number of the
+    weather or the vehicle may be a pair (low, high), from which every reset draws, or a function of ``progress`` that
+    returns a number or a pair. ``reward``, ``observe`` and ``terminate`` are functions of an ``EpisodeTruth``. Raises
+    ``ConfigError`` for what is wrong.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 10}  # noqa: RUF012, as gymnasium has it
@@ -132,6 +145,7 @@ class MarineEnv(OneRow, Env[Any, Any]):
         *,
         vehicle: str | None = None,
         actions: Sequence[str] | None = None,
+        action: str | None = None,
         discrete: bool = False,
         time_step: float = 0.5,
         time_limit: float | None = None,
@@ -139,10 +153,13 @@ class MarineEnv(OneRow, Env[Any, Any]):
         **keywords: Any,
     ) -> None:
         self.render_mode = checked_render_mode(render_mode)
-        self._rows = EpisodeRows(1, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete)
+        self._rows = EpisodeRows(
+            1, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete, action=action
+        )  # fmt: skip
         self.observation_space, self.action_space = spaces(self._rows)
         self._track: list[tuple[float, float]] = []
         self._canvas: Any = None
+        self._window: Any = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Shown, dict[str, Any]]:
         """Begin an episode; ``info`` holds what was drawn of the weather. ``options`` are not used."""
@@ -163,23 +180,33 @@ class MarineEnv(OneRow, Env[Any, Any]):
         self._remember()
         info: dict[str, Any] = {}
         if end or truncated:
-            info = {"is_success": end == REACHED, "end": ENDS[end] if end else "time limit"}
+            info = {"is_success": end == REACHED, "end": ENDS[end] if end else "time limit", **rows.graded(0)}
         return rows.observations[0].copy(), float(rows.rewards[0]), end != 0, truncated, info
 
     def render(self) -> Any:
-        """Return a picture of the episode so far, (height, width, 3) bytes; None without ``render_mode``."""
+        """Return a picture of the episode so far, (height, width, 3) bytes; None without ``render_mode``, and with
+        ``human``, which shows it in a window, with every step.
+        """
         if self.render_mode is None:
             return None
         if self._canvas is None:
             from usimmarine_py.gym.drawing import Canvas  # matplotlib is slow to come, and training needs none
 
             self._canvas = Canvas(self._rows)
-        return self._canvas.picture(0, self._track)
+        picture = self._canvas.picture(0, self._track)
+        if self.render_mode == "human":
+            self._window = shown_in_window(self._window, picture, self._rows.time_step)
+            return None
+        return picture
 
     def close(self) -> None:
-        """Nothing is open."""
-        self._canvas = None
+        """Close the window of ``human``."""
+        if self._window is not None:
+            self._window.close()
+        self._canvas = self._window = None
 
     def _remember(self) -> None:
         if self.render_mode is not None:
             self._track.append(self._rows.fleet.place_of(0))
+        if self.render_mode == "human":
+            self.render()

@@ -220,6 +220,10 @@ class VehicleBatch:
             )  # fmt: skip
             return
         self._machine.prepare(actions, craft.columns, self._orders, self._around, self._rule, self._work, self._inputs)
+        if craft.points is not None:
+            low, high = craft.points
+            shares = np.clip(actions, -1.0, 1.0)
+            self._inputs[:, of.AROUND :] = np.where(shares < 0.0, -shares * low, shares * high)
         if self._varied is not None:
             self._varied.advance_in_place(self.states, self._inputs[None], self._which, ticks)
         elif self._single:

@@ -15,12 +15,14 @@ from typing import Any, NamedTuple
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.gym import kernels, swell
 from usimmarine_py.gym import task_rules as rules
+from usimmarine_py.gym.others import encounter_rules as meeting
 from usimmarine_py.gym.teams import capture_rules as flags
 from usimmarine_py.kernels import kinematic, wave_load, waves
 from usimmarine_py.kernels.body import motion6, restoring, set_points
 from usimmarine_py.kernels.body.set_points import CommandBody
 from usimmarine_py.kernels.compiling import register, threaded_numba
 from usimmarine_py.maths import angles, attitude
+from usimmarine_py.maths.encounters import rules as rules_of_the_road
 from usimmarine_py.vehicle.compiled import CommandTables
 
 #: vehicles that one thread takes at a time
@@ -36,6 +38,7 @@ class Machine(NamedTuple):
     look: Compiled  #: states to what is seen of them
     sail: Compiled  #: kinematic vehicles some ticks on
     wave: Compiled  #: what the waves add to what surrounds vehicles
+    observe: Compiled  #: what is measured to observations
     judge: Compiled  #: what is seen to observations, rewards and ends
 
 
@@ -44,8 +47,9 @@ def compiler() -> tuple[Any, str]:
     try:
         numba = threaded_numba()
         sources = register(
-            attitude, angles, kinematic, waves, restoring, wave_load, motion6, set_points, kernels, swell, rules, flags
-        )
+            attitude, angles, kinematic, waves, restoring, wave_load, motion6, set_points, kernels, swell, meeting,
+            rules_of_the_road, rules, flags,
+        )  # fmt: skip
     except ImportError:
         raise MissingExtraError("environments for reinforcement learning", "numba", "gym") from None
     return numba, sources + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
@@ -58,7 +62,7 @@ def machine(cores: bool) -> Machine:
     # one and several cores are different machine code: the key distinguishes them on the disk
     key, prange = f"{sources} {cores}", numba.prange
     commanded, fossen_seen, kinematic_tick = kernels.commanded, kernels.fossen_seen, kernels.kinematic_tick
-    judge_one, wave_one = rules.judge, swell.swell
+    judge_one, observe_one, wave_one = rules.judge, rules.observe, swell.swell
 
     def prepare(
         actions: Any, columns: Any, orders: Any, around: Any, rule: CommandTables, work: Any, inputs: Any
@@ -106,6 +110,13 @@ def machine(cores: bool) -> Machine:
                     w = i if own else 0
                     wave_one(seas[i], rows[w], load[w], times[i], seen[i], calm[i], work[chunk], around[i])
 
+    def observe(seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any) -> None:
+        _ = key
+        rows = seen.shape[0]
+        for chunk in prange((rows + CHUNK - 1) // CHUNK):
+            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
+                observe_one(seen[i], actions[i], goals[i], memory[i], numbers, bound, obs[i])
+
     def judge(
         seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any, rewards: Any, ends: Any
     ) -> None:
@@ -117,7 +128,7 @@ def machine(cores: bool) -> Machine:
 
     made = [
         numba.njit(cache=True, parallel=cores, error_model="numpy")(function)
-        for function in (prepare, look, sail, wave, judge)
+        for function in (prepare, look, sail, wave, observe, judge)
     ]
     return Machine(*made)
 

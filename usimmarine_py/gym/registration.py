@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 NAMESPACE = "usimmarine"
-TASKS = ("Waypoint", "StationKeep", "Dock")
+TASKS = ("Waypoint", "StationKeep", "Dock", "Encounter")
 
 
 def register_envs() -> None:

@@ -11,18 +11,22 @@ from gymnasium.error import ResetNeeded
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import task_rules as rules
-from usimmarine_py.gym.craft import Craft
+from usimmarine_py.gym.actions.modes import ActionMode, Orders
+from usimmarine_py.gym.actions.shares import shares
+from usimmarine_py.gym.craft import KINEMATIC, Craft
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import CHUNK, machine
-from usimmarine_py.gym.tasks import KINDS, Episode, Task, is_number
-from usimmarine_py.gym.truth import EpisodeTruth, Function, found_by, returned
+from usimmarine_py.gym.others.encounters import graded
+from usimmarine_py.gym.others.vehicles import OtherVehicles, chosen
+from usimmarine_py.gym.senses.history import checked_history
+from usimmarine_py.gym.senses.measured import CONTACTS, sensor_names
+from usimmarine_py.gym.senses.shown import ShownRows
+from usimmarine_py.gym.tasks import KINDS, Task
+from usimmarine_py.gym.truth import EpisodeTruth, Function, returned
+from usimmarine_py.gym.words import Episode, is_number
 from usimmarine_py.kernels.compiling import at_most
 from usimmarine_py.maths.moos_frame import heading_deg
-from usimmarine_py.values.arrays import Array
 
-#: The discrete actions: fractions of full thrust and rudder.
-DISCRETE = tuple((thrust, rudder) for thrust in (0.0, 0.5, 1.0) for rudder in (-1.0, -0.3, 0.0, 0.3, 1.0))
-_MEANT = np.array(DISCRETE)
 #: Keywords that are functions of the truth.
 FUNCTIONS = ("reward", "observe", "terminate")
 #: Least share of a step by which the time step may miss a whole number of ticks.
@@ -42,7 +46,8 @@ class EpisodeRows:
         time_limit: float | None,
         keywords: dict[str, Any],
         *,
-        discrete: bool,
+        discrete: bool = False,
+        action: str | None = None,
         threads: int | None = None,
     ) -> None:
         """``threads``: most of them in a step; None: one for each ``CHUNK`` rows, as far as there are processors."""
@@ -64,41 +69,55 @@ class EpisodeRows:
                 raise ConfigError(f"must be a function of the truth, not {given!r}", key=key)
             if given is not None:
                 self.functions[key] = given
+        how = keywords.pop("opponents", "straight") if name == "Encounter" else None
+        sensors = sensor_names(keywords.pop("sensors", None), encounter=name == "Encounter")
+        history = checked_history(keywords.pop("stack", 1), keywords.pop("delay", 0.0), time_step)
         options = {key: keywords.pop(key) for key in tuple(keywords) if key in kind.options}
-        craft = self.craft = Craft(vehicle or kind.vehicle, actions, keywords)
+        vehicle = vehicle or kind.vehicle
+        if vehicle.lower() == KINEMATIC:
+            keywords = {**kind.kinematic, **keywords}
+        mode = self.mode = ActionMode(action, actions, discrete=discrete)
+        craft = self.craft = Craft(vehicle, mode.ordered, keywords)
         ticks = whole_ticks(time_step, craft.tick)
         limit = kind.time_limit if time_limit is None else time_limit
         if not (is_number(limit) and limit >= time_step):
             raise ConfigError(f"must be at least the time step of {time_step:g} s, not {limit!r}", key="time_limit")
-        if discrete and craft.actions != ("thrust", "rudder"):
+        if mode.table is not None and craft.actions != ("thrust", "rudder"):
             problem = f"discrete actions are of thrust and rudder, not of {', '.join(craft.actions)}"
             raise ConfigError(problem, key="actions")
-        self.task = Task(name, craft, options, time_step)
-        self.time_step, self.time_limit, self.discrete = time_step, limit, discrete
+        opponents = None if how is None else chosen(how)
+        if opponents is not None and not {"thrust", "rudder"} <= set(craft.actions):
+            raise ConfigError("an Encounter needs thrust and rudder", key="actions")
+        self.task = Task(
+            name, craft, options, time_step, mode.names(craft), len(opponents or ()), sees=CONTACTS in sensors
+        )
+        self.time_step, self.time_limit = time_step, limit
+        self.named = mode.names(craft)  #: what an action holds
+        self._orders = Orders(mode, craft, count)
         self.ticks, self.limit = ticks, round(limit / time_step) * ticks
         self.fleet = VehicleBatch(craft, count, cores=cores)
+        #: other vehicles in the water
+        self.others = None if opponents is None else OtherVehicles(craft, count, opponents, self.task, mode)
         self._judge = machine(cores).judge
-        size = len(craft.actions)
+        size = len(self.named)
         self.actions = np.zeros((count, size))
-        self.goals, self.memory = np.zeros((count, self.task.goals)), np.zeros((count, rules.MEMORY))
-        self.observations = np.zeros((count, len(self.task.observed)), dtype=np.float32)
+        self.goals, self.memory = np.zeros((count, self.task.goals)), np.zeros((count, self.task.memory))
+        #: what the task itself observes; ``observations`` are what is returned
+        self.seen_by_task = np.zeros((count, len(self.task.observed)), dtype=np.float32)
         self.rewards, self.ends = np.zeros(count), np.zeros(count, dtype=np.int64)
         self.truncated = np.zeros(count, dtype=bool)
         self.episodes: list[Episode | None] = [None] * count
         self.drawn: list[dict[str, float]] = [{} for _ in range(count)]
-        #: what the task itself observes, and what is returned: that, or what the user's function makes of the truth
-        self.seen_by_task = self.observations
-        self.bound = self.task.bound
-        if observe := self.functions.get("observe"):
-            found = found_by("observe", observe, EpisodeTruth(self, slice(0, 1)))
-            if found.ndim != 2 or len(found) != 1:
-                raise ConfigError(
-                    f"must return an array of shape (N, n), not {found.shape} of 1 vehicle", key="observe"
-                )
-            self.observations = np.zeros((count, found.shape[1]), dtype=np.float32)
-            self.bound = np.full(found.shape[1], np.inf, dtype=np.float32)
+        self.shown = ShownRows(self, sensors, self.functions, history, machine(cores).observe)
+        self.observations, self.bound = self.shown.observations, self.shown.bound
         #: Of the actions of all rows; of one row without the first.
-        self.shape: tuple[int, ...] = (count,) if discrete else (count, size)
+        self.shape: tuple[int, ...] = (count,) if mode.table is not None else (count, size)
+
+    def rest(self, row: int) -> None:
+        """An episode is over, and its vehicles move no more."""
+        self.fleet.rest(row)
+        if self.others is not None:
+            self.others.rest(row)
 
     def reset(self, row: int, random: np.random.Generator) -> None:
         """Begin a new episode; everything that is random comes from ``random``."""
@@ -106,7 +125,12 @@ class EpisodeRows:
         drawn = self.craft.draw(random)
         self.episodes[row], self.drawn[row] = episode, drawn
         self.fleet.place(row, episode.pose, drawn)
+        self._orders.begin(row)
         self.goals[row] = episode.goal
+        if self.others is not None:
+            self.others.place(row, episode.others, drawn, random, self.fleet.seen[row])
+            self.others.tell_one(row, self.memory[row])
+        self.shown.switch_on(row, random)
         self.begin_here(row)
 
     def begin_here(self, row: int) -> None:
@@ -117,13 +141,7 @@ class EpisodeRows:
             self.fleet.seen[row], self.actions[row], self.goals[row], self.memory[row], self.task.numbers,
             self.task.bound, self.seen_by_task[row],
         )  # fmt: skip
-        self._observe(slice(row, row + 1))
-
-    def _observe(self, which: slice) -> None:
-        """Let the user's function observe some rows; one that is lost keeps what was observed last."""
-        if observe := self.functions.get("observe"):
-            lost, before = self.ends[which] == rules.DIVERGED, self.observations[which]
-            self.observations[which] = returned("observe", observe, EpisodeTruth(self, which), before, lost)
+        self.shown.show(slice(row, row + 1), begins=True)
 
     def command(self, given: Any, shape: tuple[int, ...]) -> None:
         """The actions of all rows in the next step, from a policy of one row or of all.
@@ -132,7 +150,7 @@ class EpisodeRows:
         """
         if self.episodes[0] is None:
             raise ResetNeeded("call reset before step")
-        self.actions[:] = shares(given, shape, discrete=self.discrete)
+        self.actions[:] = shares(given, shape, self.mode.table)
 
     def step(self) -> None:
         """All rows one step on with ``actions``."""
@@ -143,7 +161,13 @@ class EpisodeRows:
                 self._step()
 
     def _step(self) -> None:
-        self.fleet.step(self.actions, self.ticks)
+        if self.others is None:
+            self._orders.step(self.fleet, self.actions, self.ticks)
+        else:
+            before = self.fleet.seen.copy()
+            self._orders.step(self.fleet, self.actions, self.ticks)
+            self.others.step(before, self.ticks)
+            self.others.tell(self.memory)
         self.look()
         np.greater_equal(self.fleet.ticks, self.limit, out=self.truncated)
         self.truncated &= self.ends == rules.GOES_ON
@@ -156,16 +180,16 @@ class EpisodeRows:
         )  # fmt: skip
         if self.functions:
             self._functions(EpisodeTruth(self, slice(None)))
+        self.shown.show(slice(None))
 
     def _functions(self, truth: EpisodeTruth) -> None:
-        """Let the user's functions end episodes, and give rewards and observations."""
+        """Let the user's functions end episodes, and give rewards."""
         lost = self.ends == rules.DIVERGED  # what is seen of these is no number
         if terminate := self.functions.get("terminate"):
             over = returned("terminate", terminate, truth, self.truncated, lost)
             self.ends[over & (self.ends == rules.GOES_ON)] = rules.TERMINATED
         if reward := self.functions.get("reward"):
             self.rewards[:] = returned("reward", reward, truth, self.rewards, lost)
-        self._observe(slice(None))
 
     def goal(self, row: int) -> tuple[float, ...]:
         """The goal of an episode; see ``OneRow.goal``."""
@@ -173,6 +197,10 @@ class EpisodeRows:
         if self.task.name != "Waypoint":
             goal[2] = heading_deg(goal[2])
         return tuple(goal)
+
+    def graded(self, row: int) -> dict[str, Any]:
+        """Return how the encounters of an episode went, for the info of its end; empty in other tasks."""
+        return {} if self.others is None else {"encounters": graded(self.memory[row], self.others.contacts)}
 
     def vehicle_drawn(self, row: int) -> dict[str, dict[str, float]]:
         """Return what was drawn of the vehicle, for the info of a reset; empty where its numbers do not vary."""
@@ -182,24 +210,6 @@ class EpisodeRows:
         """Return what was drawn of the weather, as parameters of ``Simulator``; empty where there is none."""
         drawn = self.drawn[row] if self.craft.asked else {}
         return {key: value for key, value in drawn.items() if key not in self.craft.varied}
-
-
-def shares(given: Any, shape: tuple[int, ...], *, discrete: bool) -> Array:
-    """Shares of the orders for actions, or for numbers of ``DISCRETE``. Raises ``ValueError`` for what is neither."""
-    try:
-        numbers = np.asarray(given) if discrete else np.asarray(given, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"an action must be numbers, not {given!r}") from None
-    if numbers.shape != shape:
-        raise ValueError(f"actions have the shape {shape}, not {numbers.shape}")
-    if not discrete:
-        if np.isnan(numbers).any():
-            raise ValueError("an action is not a number: nan")
-        return numbers
-    if numbers.dtype.kind not in "iu" or numbers.min() < 0 or numbers.max() >= len(DISCRETE):
-        raise ValueError(f"a discrete action is a whole number from 0 to {len(DISCRETE) - 1}, not {given!r}")
-    found: Array = _MEANT[numbers]
-    return found
 
 
 def whole_ticks(time_step: float, tick: float) -> int:

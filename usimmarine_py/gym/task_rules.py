@@ -12,27 +12,31 @@ from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym.kernels import wrapped
+from usimmarine_py.gym.others import encounter_rules as meeting
 from usimmarine_py.values.arrays import Array
 
 Shown = NDArray[np.float32]
 
-WAYPOINT, STATION, DOCK = 0.0, 1.0, 2.0
+WAYPOINT, STATION, DOCK, ENCOUNTER = 0.0, 1.0, 2.0, 3.0
 
 # ---- numbers of a task ----
 (
     N_TASK, N_TAIL_DIVES, N_TIME_STEP, N_ARENA, N_RADIUS, N_COUNT, N_LENGTH, N_BEAM, N_DEPTH_OF_SLOT, N_WIDTH, N_BERTH,
     N_SLOW, N_STRAIGHT, N_TOP, N_FLOATS, N_EULER,
 ) = range(16)  # fmt: skip
-NUMBERS = 16
+NUMBERS = meeting.NUMBERS
 
 # ---- memory of an episode ----
 M_NEXT, M_POTENTIAL = 0, 1
-MEMORY = 2
 
 # ---- how an episode ends ----
 GOES_ON, REACHED, LEFT, STRUCK, UPSIDE_DOWN, DIVERGED, TERMINATED = 0, 1, 2, 3, 4, 5, 6
+COLLIDED, AGAINST = 7, 8
 #: The same in words.
-ENDS = ("", "reached", "left the arena", "struck the quay", "upside down", "diverged", "terminate")
+ENDS = (
+    "", "reached", "left the arena", "struck the quay", "upside down", "diverged", "terminate",
+    "collision", "reached against the rules",
+)  # fmt: skip
 
 #: rewards
 TIME, GOAL, FAILURE = -0.1, 10.0, -10.0
@@ -80,23 +84,31 @@ def struck(along: float, aside: float, angle: float, n: Array) -> bool:
     return False
 
 
+def towards(seen: Array, x: float, y: float, obs: Shown) -> None:
+    """Write distance (m), sine and cosine of the relative bearing of a place into the first three numbers."""
+    east, north = x - seen[of.X], y - seen[of.Y]
+    flat, c, d = hypot(east, north), cos(seen[of.PSI]), sin(seen[of.PSI])
+    obs[0] = flat
+    obs[1] = (c * east - d * north) / flat if flat > 0.0 else 0.0
+    obs[2] = (c * north + d * east) / flat if flat > 0.0 else 1.0
+
+
 def head(seen: Array, goal: Array, memory: Array, n: Array, obs: Shown) -> int:
     """Return the part of the observation that is the task's own; how many numbers it has."""
     task, dives = n[N_TASK], n[N_TAIL_DIVES]
     j = 0
     if task == WAYPOINT:
         k = 3 * int(min(memory[M_NEXT], n[N_COUNT] - 1.0))
-        east, north = goal[k] - seen[of.X], goal[k + 1] - seen[of.Y]
-        flat = hypot(east, north)
-        c, d = cos(seen[of.PSI]), sin(seen[of.PSI])
+        towards(seen, goal[k], goal[k + 1], obs)
         obs[0] = distance(seen, goal[k], goal[k + 1], goal[k + 2], dives)
-        obs[1] = (c * east - d * north) / flat if flat > 0.0 else 0.0
-        obs[2] = (c * north + d * east) / flat if flat > 0.0 else 1.0
         j = 3
         if dives != 0.0:
             obs[j] = goal[k + 2] - seen[of.DEPTH]
             j += 1
         return j
+    if task == ENCOUNTER:
+        towards(seen, goal[0], goal[1], obs)
+        return 3 + meeting.see_contacts(seen, memory, n, obs, 3)
     turn = goal[2] - seen[of.PSI]
     if task == STATION:
         east, north = goal[0] - seen[of.X], goal[1] - seen[of.Y]
@@ -141,6 +153,8 @@ def potential(seen: Array, goal: Array, memory: Array, n: Array) -> float:
         return distance(seen, goal[k], goal[k + 1], goal[k + 2], n[N_TAIL_DIVES])
     if n[N_TASK] == STATION:
         return 0.0
+    if n[N_TASK] == ENCOUNTER:
+        return distance(seen, goal[0], goal[1], 0.0, 0.0)
     east, north = seen[of.X] - goal[0], seen[of.Y] - goal[1]
     c, d = cos(goal[2]), sin(goal[2])
     ahead, aside = n[N_BERTH] - (c * north + d * east), c * east - d * north
@@ -152,6 +166,8 @@ def potential(seen: Array, goal: Array, memory: Array, n: Array) -> float:
 def begin(seen: Array, action: Array, goal: Array, memory: Array, n: Array, bound: Shown, obs: Shown) -> None:
     """The first observation of an episode."""
     memory[M_NEXT] = 0.0
+    if n[N_TASK] == ENCOUNTER:
+        meeting.begin_contacts(seen, memory, n)
     memory[M_POTENTIAL] = potential(seen, goal, memory, n)
     observe(seen, action, goal, memory, n, bound, obs)
 
@@ -171,6 +187,17 @@ def judge(
         away = distance(seen, goal[0], goal[1], goal[3], n[N_TAIL_DIVES])
         reward = -n[N_TIME_STEP] * (away + 0.75**away * abs(wrapped(goal[2] - seen[of.PSI])))
         if away > n[N_ARENA]:
+            end, reward = LEFT, reward + FAILURE
+    elif task == ENCOUNTER:
+        left = potential(seen, goal, memory, n)
+        met, collided, broken = meeting.judge_contacts(seen, memory, n)
+        reward = memory[M_POTENTIAL] - left + TIME * n[N_TIME_STEP] + met
+        memory[M_POTENTIAL] = left
+        if collided:
+            end, reward = COLLIDED, reward + FAILURE
+        elif left <= n[N_RADIUS]:
+            end, reward = AGAINST if broken else REACHED, reward + GOAL
+        elif max(abs(seen[of.X]), abs(seen[of.Y])) > n[N_ARENA]:
             end, reward = LEFT, reward + FAILURE
     elif task == WAYPOINT:
         left = potential(seen, goal, memory, n)

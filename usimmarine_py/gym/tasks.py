@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, degrees, inf, pi, radians, sin
-from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -12,43 +11,27 @@ import numpy as np
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import task_rules as rules
 from usimmarine_py.gym.craft import Craft
-from usimmarine_py.values.arrays import Array
+from usimmarine_py.gym.others import encounter_rules as meeting
+from usimmarine_py.gym.others.encounters import DEFAULTS, OPTIONS, checked_ranges, drawn_encounter, seen_of_encounter
+from usimmarine_py.gym.words import Episode, Observed, Option, Start, is_number
 
-
-class Observed(NamedTuple):
-    """One number of an observation."""
-
-    name: str
-    unit: str
-    bound: float  #: it lies in [-bound, bound]
-    meaning: str
-
-
-class Episode(NamedTuple):
-    """Where the vehicle starts (as parameters of ``Simulator``), and where it is to go."""
-
-    pose: dict[str, float]
-    goal: Array
-
-
-class Option(NamedTuple):
-    """A keyword of a task."""
-
-    default: float
-    low: float
-    unit: str
-    meaning: str
-
-
-def is_number(value: object) -> bool:
-    """Return whether it can be compared with numbers at all: types are for those who check them."""
-    return isinstance(value, Real)
+Drawn = tuple[dict[str, float], Sequence[float], tuple[Start, ...]]
 
 
 class Task:
     """One task for one craft."""
 
-    def __init__(self, name: str, craft: Craft, options: Mapping[str, float], time_step: float) -> None:
+    def __init__(
+        self,
+        name: str,
+        craft: Craft,
+        options: Mapping[str, float],
+        time_step: float,
+        actions: Sequence[str],
+        contacts: int = 0,
+        *,
+        sees: bool = True,
+    ) -> None:
         kind = KINDS[name]
         given = {key: option.default for key, option in kind.options.items()}
         for key, value in options.items():
@@ -59,11 +42,13 @@ class Task:
             if key == "waypoints" and value != int(value):
                 raise ConfigError(f"must be a whole number, not {value!r}", key=key)
             given[key] = float(value)
+        if name == "Encounter":
+            checked_ranges(given, craft.fastest)
         for key, most in (("shallow", "deep"), ("radius", "arena"), ("offset", "arena"), ("distance", "arena")):
             if key in given and given[key] > given[most]:
                 problem = f"must not be above {most}: {given[key]:g} and {given[most]:g}"
                 raise ConfigError(problem, key=key)
-        self.name, self.options, self.dives = name, given, craft.dives
+        self.name, self.options, self.dives, self.contacts, self.sees = name, given, craft.dives, contacts, sees
         n = self.numbers = np.zeros(rules.NUMBERS)
         n[rules.N_TASK], n[rules.N_TAIL_DIVES], n[rules.N_TIME_STEP] = kind.code, craft.dives, time_step
         n[rules.N_ARENA], n[rules.N_RADIUS] = given["arena"], given.get("radius", 0.0)
@@ -74,20 +59,31 @@ class Task:
             n[rules.N_DEPTH_OF_SLOT], n[rules.N_BERTH] = 1.5 * craft.length, 0.75 * craft.length
             n[rules.N_WIDTH] = craft.beam + 2.0 * given["clearance"]
             n[rules.N_SLOW], n[rules.N_STRAIGHT] = given["speed"], radians(given["angle"])
+        if name == "Encounter":
+            n[meeting.N_CONTACTS], n[meeting.N_STEP], n[meeting.N_SEES] = contacts, time_step, sees
+            for place, key in _RANGES.items():
+                n[place] = given[key]
+        self.memory = meeting.FIRST + meeting.CONTACT * contacts  #: numbers that an episode remembers
         self.goals = max(4, 3 * int(given["waypoints"]))
-        self.observed = (*kind.observed(self), *_common(craft))
+        self.observed = (*kind.observed(self), *_common(craft, actions))
         self.bound = np.array([entry.bound for entry in self.observed], dtype=np.float32)
         self._draw = kind.draw
 
     def draw(self, random: np.random.Generator) -> Episode:
         """Return how an episode begins."""
-        pose, goal = self._draw(self, random)
+        pose, goal, others = self._draw(self, random)
         row = np.zeros(self.goals)
         row[: len(goal)] = goal
-        return Episode(pose, row)
+        return Episode(pose, row, others)
 
 
-def _common(craft: Craft) -> list[Observed]:
+_RANGES = {
+    meeting.N_COLLISION: "collision", meeting.N_NEAR_MISS: "near_miss", meeting.N_ENCOUNTER: "encounter",
+    meeting.N_CONCERN: "concern", meeting.N_EXTREMIS: "extremis",
+}  # fmt: skip
+
+
+def _common(craft: Craft, actions: Sequence[str]) -> list[Observed]:
     """Return what every task observes behind its own part."""
     top = craft.top + 10.0
     found = [
@@ -103,7 +99,7 @@ def _common(craft: Craft) -> list[Observed]:
             Observed("heave", "m/s", top, "velocity downwards (BODY w; kinematic: depth rate)"),
             Observed("pitch", "rad", pi, "positive bow up"),
         ]
-    return found + [Observed(f"last_{name}", "", 1.0, f"the last action, {name}") for name in craft.actions]
+    return found + [Observed(f"last_{name}", "", 1.0, f"the last action, {name}") for name in actions]
 
 
 def _down(task: Task) -> list[Observed]:
@@ -132,7 +128,7 @@ def _see_waypoint(task: Task) -> list[Observed]:
     ]
 
 
-def _draw_waypoints(task: Task, random: np.random.Generator) -> tuple[dict[str, float], Sequence[float]]:
+def _draw_waypoints(task: Task, random: np.random.Generator) -> Drawn:
     """Start near the middle, each waypoint at least three radii from the one before."""
     side, least = 0.8 * task.options["arena"], 3.0 * task.options["radius"]
     x, y = (float(v) for v in random.uniform(-0.25 * side, 0.25 * side, 2))
@@ -145,7 +141,7 @@ def _draw_waypoints(task: Task, random: np.random.Generator) -> tuple[dict[str, 
                 break
         x, y = to_x, to_y
         goal += [x, y, _depth(task, random)]
-    return pose, goal
+    return pose, goal, ()
 
 
 # ---- a place to keep ----
@@ -162,12 +158,12 @@ def _see_station(task: Task) -> list[Observed]:
     ]
 
 
-def _draw_station(task: Task, random: np.random.Generator) -> tuple[dict[str, float], Sequence[float]]:
+def _draw_station(task: Task, random: np.random.Generator) -> Drawn:
     """Return the station in the origin, the vehicle somewhere within ``offset`` of it."""
     away, bearing = task.options["offset"] * float(np.sqrt(random.uniform())), float(random.uniform(0.0, 2.0 * pi))
     heading, desired = float(random.uniform(0.0, 360.0)), float(random.uniform(-pi, pi))
     pose = _pose(task, away * sin(bearing), away * cos(bearing), heading, _depth(task, random))
-    return pose, (0.0, 0.0, desired, _depth(task, random))
+    return pose, (0.0, 0.0, desired, _depth(task, random)), ()
 
 
 # ---- a dock ----
@@ -184,7 +180,7 @@ def _see_dock(task: Task) -> list[Observed]:
     ]
 
 
-def _draw_dock(task: Task, random: np.random.Generator) -> tuple[dict[str, float], Sequence[float]]:
+def _draw_dock(task: Task, random: np.random.Generator) -> Drawn:
     """The slot's mouth in the origin, open to anywhere; the vehicle before it, headed towards it within 45 degrees."""
     psi = float(random.uniform(-pi, pi))
     length, far = float(task.numbers[rules.N_LENGTH]), task.options["distance"]
@@ -192,7 +188,18 @@ def _draw_dock(task: Task, random: np.random.Generator) -> tuple[dict[str, float
     aside = float(random.uniform(-0.25, 0.25)) * far
     heading = degrees(psi) + float(random.uniform(-45.0, 45.0))
     north, east = cos(psi) * along - sin(psi) * aside, sin(psi) * along + cos(psi) * aside
-    return _pose(task, east, north, heading % 360.0, _depth(task, random)), (0.0, 0.0, psi, _depth(task, random))
+    return _pose(task, east, north, heading % 360.0, _depth(task, random)), (0.0, 0.0, psi, _depth(task, random)), ()
+
+
+# ---- encounters ----
+
+
+def _see_encounter(task: Task) -> list[Observed]:
+    return seen_of_encounter(task.options, task.contacts if task.sees else 0)
+
+
+def _draw_encounter(task: Task, random: np.random.Generator) -> Drawn:
+    return drawn_encounter(task.options, task.contacts, random)
 
 
 class TaskKind(NamedTuple):
@@ -203,7 +210,9 @@ class TaskKind(NamedTuple):
     time_limit: float  #: s, likewise
     options: Mapping[str, Option]
     observed: Callable[[Task], list[Observed]]
-    draw: Callable[[Task, np.random.Generator], tuple[dict[str, float], Sequence[float]]]
+    draw: Callable[[Task, np.random.Generator], Drawn]
+    #: of a kinematic vehicle, unless the user says otherwise
+    kinematic: Mapping[str, float | str] = {}
 
 
 _DEPTHS = {
@@ -252,4 +261,5 @@ KINDS: dict[str, TaskKind] = {
         _see_dock,
         _draw_dock,
     ),
+    "Encounter": TaskKind(rules.ENCOUNTER, "kinematic", 150.0, OPTIONS, _see_encounter, _draw_encounter, DEFAULTS),
 }

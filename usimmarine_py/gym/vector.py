@@ -14,12 +14,27 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.gym.environment import RENDER_MODES, Described, OneRow, checked_render_mode, spaces
+from usimmarine_py.gym.environment import (
+    RENDER_MODES,
+    Described,
+    OneRow,
+    checked_render_mode,
+    shown_in_window,
+    spaces,
+)
 from usimmarine_py.gym.rows import EpisodeRows
 from usimmarine_py.gym.task_rules import ENDS, REACHED
-from usimmarine_py.gym.tasks import is_number
+from usimmarine_py.gym.words import is_number
 
 Shown = NDArray[np.float32]
+
+
+def tiled(pictures: Sequence[Any]) -> Any:
+    """Return pictures of one size side by side, in about as many rows as columns."""
+    wide = int(np.ceil(np.sqrt(len(pictures))))
+    blank = np.full_like(pictures[0], 255)
+    rows = [[*pictures[k : k + wide], *[blank] * wide][:wide] for k in range(0, len(pictures), wide)]
+    return np.concatenate([np.concatenate(row, axis=1) for row in rows])
 
 
 class RowView(OneRow):
@@ -52,6 +67,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         *,
         vehicle: str | None = None,
         actions: Sequence[str] | None = None,
+        action: str | None = None,
         discrete: bool = False,
         time_step: float = 0.5,
         time_limit: float | None = None,
@@ -70,15 +86,15 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             time_limit = max_episode_steps * time_step
         self.render_mode = checked_render_mode(render_mode)
         try:
-            self._mode = AutoresetMode.__members__.get(str(autoreset_mode)) or AutoresetMode(autoreset_mode)
+            self.autoreset_mode = AutoresetMode.__members__.get(str(autoreset_mode)) or AutoresetMode(autoreset_mode)
         except ValueError:
             modes = ", ".join(mode.value for mode in AutoresetMode)
             raise ConfigError(f"there are {modes}, not {autoreset_mode!r}", key="autoreset_mode") from None
-        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs = int(num_envs)
         self._rows = EpisodeRows(
             num_envs, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete,
-            threads=threads,
+            action=action, threads=threads,
         )  # fmt: skip
         self.single_observation_space, self.single_action_space = spaces(self._rows)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -87,6 +103,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         self._over = np.zeros(num_envs, dtype=bool)
         self._tracks: list[list[tuple[float, float]]] = [[] for _ in range(num_envs)]
         self._canvas: Any = None
+        self._window: Any = None
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -127,10 +144,10 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         rows = self._rows
         rows.command(actions, rows.shape)
         begun = np.flatnonzero(self._over).tolist()
-        if begun and self._mode is AutoresetMode.DISABLED:
+        if begun and self.autoreset_mode is AutoresetMode.DISABLED:
             raise ResetNeeded('episodes are over: call reset(options={"reset_mask": terminated | truncated})')
         for i in begun:
-            rows.fleet.rest(i)
+            rows.rest(i)
         rows.step()
         for i in begun:
             self._begin(i)
@@ -140,7 +157,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         info: dict[str, Any] = self._drawn_info(begun) if begun else {}
         ended = self._end_info(over) if over.any() else {}
         self._over = over
-        if ended and self._mode is AutoresetMode.SAME_STEP:
+        if ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
             last = np.empty(self.num_envs, dtype=object)
             ends = np.flatnonzero(over).tolist()
             for i in ends:
@@ -162,7 +179,12 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         rows, words = self._rows, np.empty(self.num_envs, dtype=object)
         for k in np.flatnonzero(over):
             words[k] = ENDS[rows.ends[k]] or "time limit"
-        success = {"is_success": rows.ends == REACHED, "_is_success": over.copy()}
+        graded = np.empty(self.num_envs, dtype=object)
+        if rows.others is not None:
+            for k in np.flatnonzero(over):
+                graded[k] = rows.graded(int(k))["encounters"]
+        met = {} if rows.others is None else {"encounters": graded, "_encounters": over.copy()}
+        success = met | {"is_success": rows.ends == REACHED, "_is_success": over.copy()}
         return success | {"end": words, "_end": over.copy()}
 
     def render(self) -> tuple[Any, ...] | None:
@@ -173,7 +195,17 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             from usimmarine_py.gym.drawing import Canvas  # matplotlib is slow to come, and training needs none
 
             self._canvas = Canvas(self._rows)
-        return tuple(self._canvas.picture(i, track) for i, track in enumerate(self._tracks))
+        pictures = tuple(self._canvas.picture(i, track) for i, track in enumerate(self._tracks))
+        if self.render_mode == "human":
+            self._window = shown_in_window(self._window, tiled(pictures), self._rows.time_step)
+            return None
+        return pictures
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Close the window of ``human``."""
+        if self._window is not None:
+            self._window.close()
+        self._window = None
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """Return an attribute of each row, as a single environment has it (``goal``, ``vehicle``, ``time_step`` ...).
@@ -220,3 +252,5 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         if self.render_mode is not None:
             for i, track in enumerate(self._tracks):
                 track.append(self._rows.fleet.place_of(i))
+        if self.render_mode == "human":
+            self.render()

@@ -73,7 +73,7 @@ _KINDS = {
 @click.option("--propeller", metavar="M", help="Diameter of each propeller.")
 @click.option("--turning-circle", metavar="M", help="Diameter of the steady circle at full thrust and rudder.")
 @click.option("--hull-beam", metavar="M", help="Beam of each hull of a catamaran.")
-@click.option("--policy", metavar="FILE.onnx", help="Of a new app: a trained policy that it is to steer by.")
+@click.option("--policy", metavar="FILE.onnx", help="Of a new app or behavior: a trained policy.")
 @click.option("--task", help="Of --policy: the environment's task.  [default: StationKeep]")
 @click.option("--vehicle", help="Of --policy: the environment's vehicle.  [default: the task's]")
 @click.option("--hull-spacing", metavar="M", help="Between the middles of its hulls.")
@@ -97,6 +97,7 @@ def new(
     usim new app heading      heading.py, a mission that it steers
     usim new app keeper --policy keeper.onnx        steered by a trained policy
     usim new behavior hold    hold.py for the helm, a mission that uses it
+    usim new behavior hold --policy hold.onnx       steers by a policy of courses and speeds
     usim new mission harbour  harbour.moos, steered round a square
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
     usim new vehicle eel --kind auv     or usv, rov, glider, ship
@@ -124,8 +125,8 @@ def new(
         raise click.UsageError("sizes, mass, speed and thrusters are those of a new vehicle")
     if policy is None and (task is not None or vehicle is not None):
         raise click.UsageError("--task and --vehicle go with --policy FILE.onnx")
-    if policy is not None and kind != "app":
-        raise click.UsageError("--policy is for a new app: a policy orders thrust and rudder, as an application does")
+    if policy is not None and kind not in ("app", "behavior"):
+        raise click.UsageError("--policy is for a new app (thrust and rudder), or a new behavior (course and speed)")
     words = {"@name@": name, "@Class@": "".join(part.capitalize() for part in name.split("_"))}
     folder = Path(name) if kind == "backend" else Path()
     files = {}
@@ -133,7 +134,7 @@ def new(
     sources = {"NAME.toml": _begun_as(shipped)} if shipped else _texts(sorted((_SKELETONS / kind).iterdir()))
     if policy is not None:
         words |= words_of_policy(policy, task or "StationKeep", vehicle)
-        sources = _texts(sorted((_SKELETONS / "policy").iterdir()))
+        sources = _texts(sorted((_SKELETONS / ("policy" if kind == "app" else "policy_behavior")).iterdir()))
     notes: tuple[str, ...] = ()
     of_sheet = False
     if like is not None and length is not None:

@@ -4,33 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from math import inf, radians
+from math import inf
 from pathlib import Path
 from typing import Any, ClassVar
 
-import numpy as np
-
 from usimmarine_py.apps.own.app import App
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.gym.actions.shares import shares
+from usimmarine_py.gym.boat.episode import BoatEpisode
+from usimmarine_py.gym.boat.orders import orders_of
 from usimmarine_py.gym.boat.policies import policy_from
 from usimmarine_py.gym.boat.senses import NEEDED, numbers_of, sense
-from usimmarine_py.gym.rows import EpisodeRows, shares
 from usimmarine_py.gym.task_rules import ENDS, GOES_ON
-from usimmarine_py.text import finite_number
-from usimmarine_py.texts.pairs import pairs_of
 from usimmarine_py.values import Key, Message
 
-#: The mail that carries an order, in per cent.
-ORDERS = {
-    "thrust": "DESIRED_THRUST", "rudder": "DESIRED_RUDDER", "elevator": "DESIRED_ELEVATOR", "sway": "DESIRED_SWAY",
-    "heave": "DESIRED_HEAVE",
-}  # fmt: skip
 GOAL, REWARD, END, OVERRIDE = "POLICY_GOAL", "POLICY_REWARD", "POLICY_END", "MOOS_MANUAL_OVERRIDE"
-_GOAL_KEYS = ("x", "y", "heading", "depth")
-#: Keywords of a ``MarineEnv`` with defaults of its own there.
-_USUAL: dict[str, Any] = {
-    "task": "Waypoint", "vehicle": None, "actions": None, "time_step": 0.5, "time_limit": None, "discrete": False,
-}  # fmt: skip
 
 
 class PolicyApp(App):
@@ -60,20 +48,15 @@ class PolicyApp(App):
 
     def on_start(self) -> None:
         """Make the environment's rows, one of them, and the policy."""
-        given = {**_USUAL, **self.environment}
-        given.pop("render_mode", None)
-        given.pop("reward", None)
-        own = {key: given.pop(key) for key in _USUAL}
-        self._name, self._keywords, self._own = own.pop("task"), given, own
-        self._rows = self._made(1)
+        self._episode = BoatEpisode(self.environment)
+        self._rows, self._windy = self._episode.rows, self._episode.windy
         rows = self._rows
         place = getattr(sys.modules.get(type(self).__module__), "__file__", None)
         policy = type(self).__dict__.get("policy", self.policy)
         self._policy = policy_from(
             getattr(policy, "__func__", policy), Path(place).parent if place else Path(), rows.observations.shape[1],
-            len(rows.craft.actions), discrete=rows.discrete,
+            len(rows.named), discrete=rows.mode.table is not None,
         )  # fmt: skip
-        self._windy = rows.craft.asked and "wind_speed" in given
         for name in (*NEEDED, *numbers_mail(self._windy), GOAL, OVERRIDE):
             self.register(name)
         self._heard, self._acted, self._began, self._steers = -inf, -inf, False, False
@@ -103,10 +86,10 @@ class PolicyApp(App):
             return
         why = self._idle()
         if why:
-            if self._steers:
+            stops, self._why, self._steers = self._steers, why, False
+            if stops:
                 rows.actions[:] = 0.0
                 self._order()
-            self._why, self._steers = why, False
             return
         self._why, self._steers = "", True
         passed, self._acted = self.now - self._acted, self.now
@@ -125,11 +108,11 @@ class PolicyApp(App):
         self._end = int(rows.ends[0])
         if self._end != GOES_ON:
             self.post(END, ENDS[self._end])
+            self._why, self._steers = "over", False
             rows.actions[:] = 0.0
             self._order()
-            self._why, self._steers = "over", False
             return
-        rows.actions[:] = shares(self._policy(rows.observations[0].copy()), rows.shape[1:], discrete=rows.discrete)
+        rows.actions[:] = shares(self._policy(rows.observations[0].copy()), rows.shape[1:], rows.mode.table)
         self._order()
 
     def report(self) -> str:
@@ -139,7 +122,7 @@ class PolicyApp(App):
         numbers = rows.seen_by_task[0].tolist()
         waits = self._why or (ENDS[self._end] if self._end != GOES_ON else "it steers")
         seen = "".join(f"{name:14} {value:10.3f}\n" for name, value in zip(names, numbers, strict=True))
-        return f"{self._name}: {waits}; goal {self._goal or 'none'}; return {self._total:.2f}\n{seen}"
+        return f"{self._episode.task}: {waits}; goal {self._goal or 'none'}; return {self._total:.2f}\n{seen}"
 
     def _idle(self) -> str:
         """Return why it does not steer now; empty if it does."""
@@ -155,34 +138,13 @@ class PolicyApp(App):
         return "over" if self._end != GOES_ON else ""
 
     def _order(self) -> None:
-        rows = self._rows
-        for name, share in zip(rows.craft.actions, np.clip(rows.actions[0], -1.0, 1.0).tolist(), strict=True):
-            self.post(ORDERS[name], 100.0 * share)
-
-    def _made(self, waypoints: int) -> EpisodeRows:
-        """Return the environment's rows, for so many waypoints."""
-        keywords = dict(self._keywords)
-        if self._name == "Waypoint":
-            keywords["waypoints"] = waypoints
-        own = self._own
-        return EpisodeRows(
-            1, self._name, own["vehicle"], own["actions"], own["time_step"], own["time_limit"], keywords,
-            discrete=own["discrete"],
-        )  # fmt: skip
+        for variable, value in orders_of(self._rows, self._steers).items():
+            self.post(variable, value)
 
     def _take_goal(self, text: str) -> None:
         """Begin anew with a goal. Raises ``ConfigError``."""
-        goals = [_place(part) for part in text.split(":")]
-        if self._name == "Waypoint":
-            if 3 * len(goals) != self._rows.goals.shape[1] or int(self._rows.task.options["waypoints"]) != len(goals):
-                self._rows = self._made(len(goals))
-            numbers = [value for goal in goals for value in (goal["x"], goal["y"], goal["depth"])]
-        elif len(goals) == 1:
-            goal = goals[0]
-            numbers = [goal["x"], goal["y"], radians(goal["heading"]), goal["depth"]]
-        else:
-            raise ConfigError(f"{self._name} has one goal, not {len(goals)}", key="goal")
-        self._rows.goals[0, : len(numbers)] = numbers
+        self._episode.take_goal(text)
+        self._rows = self._episode.rows
         self._goal, self._began, self._end, self._total = text, False, GOES_ON, 0.0
 
 
@@ -191,17 +153,3 @@ def numbers_mail(windy: bool) -> tuple[str, ...]:
     from usimmarine_py.gym.boat.senses import MORE
 
     return tuple(name for name in MORE if windy or not name.startswith("USM_WIND"))
-
-
-def _place(text: str) -> dict[str, float]:
-    """Return the numbers of ``x=, y=, heading=, depth=``; x and y must be there. Raises ``ConfigError``."""
-    found = dict.fromkeys(_GOAL_KEYS, 0.0)
-    given = pairs_of(text)
-    for key, value in given:
-        number = finite_number(value)
-        if key not in found or number is None:
-            raise ConfigError(f"must be x=, y=, heading=, depth= with numbers, not {text.strip()!r}", key="goal")
-        found[key] = number
-    if not {"x", "y"} <= {key for key, _ in given}:
-        raise ConfigError(f"has no x= and y=: {text.strip()!r}", key="goal")
-    return found

@@ -13,16 +13,22 @@ from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.gym.craft import KINEMATIC, Craft
-from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode
+from usimmarine_py.gym import kernels as of
+from usimmarine_py.gym.actions.modes import ActionMode, meant
+from usimmarine_py.gym.actions.shares import DISCRETE, shares
+from usimmarine_py.gym.craft import ACTUATORS, KINEMATIC, Craft
+from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode, shown_in_window
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import game
-from usimmarine_py.gym.rows import DISCRETE, shares, whole_ticks
-from usimmarine_py.gym.tasks import Observed, is_number
+from usimmarine_py.gym.others.steering import CourseKeeper, keep_courses
+from usimmarine_py.gym.rows import whole_ticks
 from usimmarine_py.gym.teams import capture_rules as flags
+from usimmarine_py.gym.teams.after_play import AfterPlay
 from usimmarine_py.gym.teams.chosen import player
-from usimmarine_py.gym.teams.players import TeamPlayer
+from usimmarine_py.gym.teams.players import FunctionPlayer, TeamPlayer
+from usimmarine_py.gym.words import Observed, is_number
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values.arrays import Array
 
 Shown = NDArray[np.float32]
 #: The default kinematic vehicle of the game, similar to a MOKAI of Aquaticus.
@@ -73,11 +79,14 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
     by a vehicle of that half (nearer than ``radius`` m) is tagged, as is one that leaves the field: out of play until
     it is near its own flag. After a tag a vehicle cannot tag for ``cooldown`` s. The game ends at ``max_score``
     (terminated) or at ``time_limit`` s (truncated). Actions are thrust and rudder as fractions of 100 per cent, in
-    [-1, 1], or the numbers of ``DISCRETE``.
+    [-1, 1], or what ``action`` and ``discrete`` say (see ``MarineEnv``).
 
-    ``rewards`` changes the rewards of events. ``played`` names agents that play by themselves, and are
-    no agents of the environment: ``random``, ``attack``, ``defend``, FILE.bhv for a helm, or a function that takes the
-    observation and returns the action (a policy of before, say). All other keywords are as those of ``MarineEnv``.
+    ``scrimmage`` is where the parts of both teams meet (x, m). Two vehicles nearer than ``tag_on_collision`` m are
+    both tagged; with ``teleport_on_tag`` who is tagged is at its own flag at once; with ``reset_on_score`` all begin
+    again where they began after each flag that is brought home. ``rewards`` changes the rewards of events.
+    ``played`` names agents that play by themselves, and are no agents of the environment: ``random``, ``attack``,
+    ``defend``, FILE.bhv for a helm, or a function that takes the observation and returns the action (a policy of
+    before, say). All other keywords are as those of ``MarineEnv``.
     """
 
     metadata = {  # noqa: RUF012, as PettingZoo has it
@@ -92,6 +101,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         team_size: int | tuple[int, int] = 3,
         *,
         vehicle: str = KINEMATIC,
+        action: str | None = None,
         discrete: bool = False,
         time_step: float = 0.1,
         time_limit: float = 240.0,
@@ -99,6 +109,10 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         field: tuple[float, float] = (160.0, 80.0),
         radius: float = 10.0,
         cooldown: float = 30.0,
+        scrimmage: float = 0.0,
+        tag_on_collision: float = 0.0,
+        teleport_on_tag: bool = False,
+        reset_on_score: bool = False,
         rewards: Mapping[str, float] | None = None,
         played: Mapping[str, str | Callable[[Any], Any]] | None = None,
         render_mode: str | None = None,
@@ -109,15 +123,22 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
             ("max_score", max_score, 1),
             ("time_limit", time_limit, time_step),
             ("cooldown", cooldown, 0.0),
+            ("tag_on_collision", tag_on_collision, 0.0),
         ):
             if not value >= least:
                 raise ConfigError(f"must be at least {least:g}, not {value!r}", key=name)
         if not (radius > 0.0 and min(field) > 2.0 * radius):
             raise ConfigError("a field is wider than twice the radius, which is above 0", key="field")
+        if not (is_number(scrimmage) and abs(scrimmage) < 0.5 * field[0] - 2.0 * radius):
+            raise ConfigError(f"is a line between both flags, x in m, not {scrimmage!r}", key="scrimmage")
+        self._tagged_by = AfterPlay(float(tag_on_collision), teleports=teleport_on_tag, resets=reset_on_score)
         worth = _worth(rewards or {})
         self.render_mode = checked_render_mode(render_mode)
         if vehicle.lower() == KINEMATIC:
             keywords = {**_MOKAI, **keywords}
+        mode = self._mode = ActionMode(action, None, discrete=discrete)
+        if mode.ordered == ACTUATORS:
+            raise ConfigError("a game has actions of thrust and rudder, or of a course and a speed", key="action")
         self._craft = Craft(vehicle, ("thrust", "rudder"), keywords)
         self._ticks = whole_ticks(time_step, self._craft.tick)
         self._limit = round(time_limit / time_step) * self._ticks
@@ -137,6 +158,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self._learners = [self.names.index(name) for name in self.possible_agents]
         self.agents: list[str] = []
         self.numbers = _numbers(field, radius, cooldown, time_step, blue, worth)
+        self.numbers[flags.G_SCRIMMAGE] = scrimmage
         self._play, self._watch = game()
         rows = range(count)
         self._order = np.array([self._others(i) for i in rows])
@@ -146,20 +168,22 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self._actions, self._rewards = np.zeros((count, 2)), np.zeros(count)
         self._status, self.score = np.zeros((count, flags.STATUS)), np.zeros(2)
         self._seen = np.zeros((count, len(self.observed)), dtype=np.float32)
-        self._discrete = discrete
+        self._keeper = CourseKeeper(count)
         space = Box(-self._bound, self._bound, dtype=np.float32)
-        action: Space[Any] = Discrete(len(DISCRETE)) if discrete else Box(-1.0, 1.0, (2,), np.float32)
+        acts = mode.space(self._craft)
         self.observation_spaces = {agent: _own(space) for agent in self.possible_agents}
-        self.action_spaces = {agent: _own(action) for agent in self.possible_agents}
+        self.action_spaces = {agent: _own(acts) for agent in self.possible_agents}
         self._random: np.random.Generator | None = None
         self._players: dict[int, TeamPlayer] = {
-            self.names.index(name): player(how, self.observed_by(name), self.numbers, discrete=discrete)
+            self.names.index(name): player(how, self.observed_by(name), self.numbers, discrete=mode.pairs is DISCRETE)
             for name, how in (played or {}).items()
         }
         self._poses: list[dict[str, float]] = []
+        self._begun: list[dict[str, float]] = []
         self._drawn: dict[str, float] = {}
         self._tracks: list[list[tuple[float, float]]] = [[] for _ in rows]
         self._canvas: Any = None
+        self._window: Any = None
 
     def observation_space(self, agent: str) -> Space[Any]:
         """Return what an agent observes, in the order of ``observed``."""
@@ -188,8 +212,10 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
             pose = {"start_x": x, "start_y": y, "start_heading": heading}
             self._poses.append(pose)
             self._fleet.place(row, pose, self._drawn)
+        self._begun = list(self._poses)
         for array in (self._status, self.score, self._actions, self._rewards):
             array[:] = 0.0
+        self._keeper.begin(slice(None))
         for each in self._players.values():
             each.begin(random)
         self.agents = list(self.possible_agents)
@@ -219,20 +245,29 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         if actions.keys() != set(self.agents):
             missing, unknown = sorted(set(self.agents) - set(actions)), sorted(set(actions) - set(self.agents))
             raise ValueError(f"one action for each of agents: missing {missing}, unknown {unknown}")
-        shape = () if self._discrete else (2,)
         given = dict(zip(self._learners, (actions[agent] for agent in self.agents), strict=True))
         given |= {row: each.act(self._seen[row].copy()) for row, each in self._players.items()}
         for row, action in given.items():
             try:
-                self._actions[row] = shares(action, shape, discrete=self._discrete)
+                # those that the package plays know thrust and rudder only
+                plain = self._mode.courses and not self._learns(row)
+                table = None if plain else self._mode.table
+                self._actions[row] = shares(action, (2,) if table is None else (), table)
             except ValueError as error:
                 raise ValueError(f"{self.names[row]}: {error}") from None
-        fleet = self._fleet
-        fleet.step(self._actions, self._ticks)
+        fleet, before = self._fleet, (self._status[:, flags.TAGGED].copy(), float(self.score.sum()))
+        if self._mode.courses:
+            course, speed = meant(self._actions, fleet.seen[:, of.PSI], self._craft.fastest)
+            plainly = {row: self._actions[row] for row in self._players if not self._learns(row)}
+            keep_courses(fleet, self._keeper, course, speed, self._ticks, given=plainly)
+        else:
+            fleet.step(self._actions, self._ticks)
         self._play(
             fleet.seen, self._actions, self._status, self.score, self._order, self.numbers, self._bound, self._seen,
             self._rewards,
         )  # fmt: skip
+        if self._tagged_by.applies:
+            self._after_play(before)
         self._remember()
         agents = self.agents
         over = bool(self.score.max() >= self.max_score)
@@ -264,11 +299,17 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
 
             self._canvas = GameDrawing(self.numbers)
         time = float(self._fleet.ticks[0]) * self._craft.tick
-        return self._canvas.picture(self._fleet.seen, self._status, self.score, self._tracks, time)
+        picture = self._canvas.picture(self._fleet.seen, self._status, self.score, self._tracks, time)
+        if self.render_mode == "human":
+            self._window = shown_in_window(self._window, picture, self.time_step)
+            return None
+        return picture
 
     def close(self) -> None:
-        """Nothing is open."""
-        self._canvas = None
+        """Close the window of ``human``."""
+        if self._window is not None:
+            self._window.close()
+        self._canvas = self._window = None
 
     def vehicle(self, agent: str) -> Mapping[str, float]:
         """Return where an agent's vehicle is; see ``MarineEnv.vehicle``."""
@@ -282,13 +323,41 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         """Put an agent's vehicle somewhere (m, deg), at rest: to set up a scene."""
         row = self.names.index(agent)
         self._poses[row] = {"start_x": x, "start_y": y, "start_heading": heading}
-        ticks = self._fleet.ticks[row]
-        self._fleet.place(row, self._poses[row], self._drawn)
-        self._fleet.ticks[row] = ticks
+        self._put(row, self._poses[row])
 
     def simulator(self, agent: str) -> Simulator:
         """Return a ``Simulator`` that stands where an agent's vehicle began, in the same weather."""
         return self._craft.simulator(self._poses[self.names.index(agent)], self._drawn)
+
+    def _after_play(self, before: tuple[Array, float]) -> None:
+        """Play the rules that move vehicles, or tag them for a collision; ``before``: who was tagged, the scores."""
+        rules, fleet = self._tagged_by, self._fleet
+        for row in rules.collided(fleet.seen, self._status):
+            self._rewards[row] += self.numbers[flags.G_TAGGED]
+            flags.out_of_play(row, self._status)
+        if rules.resets and float(self.score.sum()) > before[1]:
+            for row, pose in enumerate(self._begun):
+                self._put(row, pose)
+                self._status[row] = 0.0
+        elif rules.teleports:
+            for row in np.flatnonzero(self._status[:, flags.TAGGED] > before[0]).tolist():
+                side = flags.side(flags.team_of(row, self.numbers))
+                home = {"start_x": side * float(self.numbers[flags.G_FLAG]), "start_y": 0.0}
+                self._put(row, {**home, "start_heading": (-side * 90.0) % 360.0})
+        self._watch(
+            fleet.seen, self._actions, self._status, self.score, self._order, self.numbers, self._bound, self._seen
+        )
+
+    def _put(self, row: int, pose: Mapping[str, float]) -> None:
+        """Put a vehicle somewhere at rest, in the middle of a game."""
+        ticks = self._fleet.ticks[row]
+        self._fleet.place(row, pose, self._drawn)
+        self._fleet.ticks[row] = ticks
+        self._keeper.begin(row)
+
+    def _learns(self, row: int) -> bool:
+        """Whether a vehicle's actions are those of a policy, of now or of before."""
+        return row not in self._players or isinstance(self._players[row], FunctionPlayer)
 
     def _others(self, row: int) -> list[int]:
         """The vehicles that a vehicle observes: its own team, then the opponents."""
@@ -304,6 +373,8 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         if self.render_mode is not None:
             for row, track in enumerate(self._tracks):
                 track.append(self._fleet.place_of(row))
+        if self.render_mode == "human":
+            self.render()
 
     def observed_by(self, agent: str) -> tuple[Observed, ...]:
         """Return what an agent observes; of red with teams of two sizes other names than ``observed``, as of blue."""

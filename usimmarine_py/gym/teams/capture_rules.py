@@ -1,6 +1,7 @@
 """Capture the flag as plain functions of arrays, one row a vehicle; ``machine.py`` compiles them.
 
-The field has its middle in the origin, x east; the blue half is x < 0, the red half x > 0. Each team observes as if it
+The field has its middle in the origin, x east; the blue part lies west of the scrimmage
+line, the red one east of it. Each team observes as if it
 were blue: red sees the field turned by 180 degrees.
 """
 
@@ -20,9 +21,9 @@ Whole = NDArray[np.int64]
 # ---- numbers of the game ----
 (
     G_HALF_LENGTH, G_HALF_WIDTH, G_FLAG, G_RADIUS, G_COOLDOWN, G_TIME_STEP, G_TEAM, G_CAPTURE, G_CAPTURED, G_GRAB,
-    G_TAG, G_TAGGED, G_OUT,
-) = range(13)  # fmt: skip
-NUMBERS = 13
+    G_TAG, G_TAGGED, G_OUT, G_SCRIMMAGE,
+) = range(14)  # fmt: skip
+NUMBERS = 14
 
 # ---- status of a vehicle ----
 TAGGED, CARRIES, COOLDOWN = 0, 1, 2
@@ -44,7 +45,7 @@ def team_of(row: int, g: Array) -> float:
 
 def at_home(row: int, seen: Array, g: Array) -> bool:
     """Return whether a vehicle is in its own half."""
-    return bool(seen[row, of.X] * side(team_of(row, g)) > 0.0)
+    return bool((seen[row, of.X] - g[G_SCRIMMAGE]) * side(team_of(row, g)) > 0.0)
 
 
 def near_flag(row: int, team: float, seen: Array, g: Array) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.gym.tasks import Observed
 from usimmarine_py.gym.teams import capture_rules as flags
 from usimmarine_py.gym.teams.helmed import HelmPlayer
 from usimmarine_py.gym.teams.players import (
@@ -16,6 +15,7 @@ from usimmarine_py.gym.teams.players import (
     SteeredPlayer,
     TeamPlayer,
 )
+from usimmarine_py.gym.words import Observed
 from usimmarine_py.values.arrays import Array
 
 _STEERING: dict[str, type[SteeredPlayer]] = {"attack": Attacker, "defend": Defender}

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import atan2, hypot, pi
+from math import atan2, hypot
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.gym.rows import DISCRETE
-from usimmarine_py.gym.tasks import Observed
+from usimmarine_py.gym.actions.shares import DISCRETE, discrete_of
+from usimmarine_py.gym.others.steering import DAMPING, GAIN, SHARP, TURNING
 from usimmarine_py.gym.teams import capture_rules as flags
+from usimmarine_py.gym.words import Observed
 from usimmarine_py.values.arrays import Array
 
 Shown = NDArray[np.float32]
@@ -19,10 +20,6 @@ Seen = Mapping[str, float]
 #: A place from the vehicle, m ahead and m to starboard.
 Place = tuple[float, float]
 
-#: Share of rudder per rad off the course, and per rad/s of turn rate.
-GAIN, _DAMPING = 0.7, 0.1
-#: Largest thrust while there are more than 60 degrees to turn.
-TURNING = 0.4
 #: Radii from an opponent that may tag, within which an attacker turns away.
 _SHY = 2.5
 #: Radii before the own flag where a defender waits.
@@ -90,8 +87,8 @@ class SteeredPlayer(TeamPlayer):
         x, y = (min(e, max(-e, o + d)) - o for e, o, d in zip(self._edge, (s["x"], s["y"]), (x, y), strict=True))
         turn = atan2(s["heading_y"] * x - s["heading_x"] * y, s["heading_x"] * x + s["heading_y"] * y)
         near = min(1.0, hypot(x, y) / self._radius)
-        thrust = TURNING if abs(turn) > pi / 3.0 else near
-        rudder = min(1.0, max(-1.0, GAIN * turn - _DAMPING * s["yaw_rate"]))
+        thrust = TURNING if abs(turn) > SHARP else near
+        rudder = min(1.0, max(-1.0, GAIN * turn - DAMPING * s["yaw_rate"]))
         return discrete_of(thrust, rudder) if self._discrete else np.array((thrust, rudder))
 
 
@@ -131,11 +128,6 @@ class Defender(SteeredPlayer):
         soon = s[f"{name}_distance"] / max(s["speed"] + s[f"{name}_speed"], 1.0)
         way = s[f"{name}_speed"] * min(soon, 5.0)
         return ahead + way * s[f"{name}_turn_cosine"], aside + way * s[f"{name}_turn_sine"]
-
-
-def discrete_of(thrust: float, rudder: float) -> int:
-    """Return the number of the discrete action nearest to these shares."""
-    return min(range(len(DISCRETE)), key=lambda k: hypot(DISCRETE[k][0] - thrust, DISCRETE[k][1] - rudder))
 
 
 def _place(s: Seen, name: str) -> Place:

@@ -13,6 +13,8 @@ from math import cos, radians, sin
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.encounters.crossing import Crossing
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate
+from usimmarine_py.maths.encounters.rules import ABAFT as _STERN_LIGHT
+from usimmarine_py.maths.encounters.rules import HEAD_ON_SECTOR as _HEAD_ON
 from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.frozen import dataclass
@@ -21,10 +23,6 @@ from usimmarine_py.values.frozen import dataclass
 HORIZON = 120.0
 #: The contact's turn is judged over this span, s, once it is known for so long.
 _TURN_SPAN, _TURN_LEAST = 5.0, 4.0
-#: Sector of a stern light: from here to 360 deg minus this.
-_STERN_LIGHT = 112.5
-#: A course this near to the opposite one is head-on, deg.
-_HEAD_ON = 12.0
 #: A closest approach that exceeds a limit by less than this (m) is equal to it: in the original, too, rounding decides
 #: there, which differs from iteration to iteration.
 _ROUNDING = 1e-9

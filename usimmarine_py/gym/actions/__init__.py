@@ -1,0 +1,1 @@
+"""Actions: what a policy gives, and the orders that it becomes."""

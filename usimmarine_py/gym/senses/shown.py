@@ -1,0 +1,90 @@
+"""What policies are shown of all rows: measured, scanned, by a function of the user's own, stacked and late."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.gym import task_rules as rules
+from usimmarine_py.gym.senses.history import FrameHistory
+from usimmarine_py.gym.senses.lidar import NOISE, RANGE, scan, seen_by_lidar
+from usimmarine_py.gym.senses.measured import LIDAR, SensedRows
+from usimmarine_py.gym.truth import EpisodeTruth, Function, found_by, returned
+from usimmarine_py.gym.words import Observed
+
+if TYPE_CHECKING:
+    from usimmarine_py.gym.machine import Compiled
+
+
+class ShownRows:
+    """Makes the observations of ``EpisodeRows`` (``rows``) from what the task's own rules have observed."""
+
+    def __init__(
+        self,
+        rows: Any,
+        sensors: Sequence[str],
+        functions: Mapping[str, Function],
+        history: tuple[int, int],
+        observe: Compiled,
+    ) -> None:
+        count, task = len(rows.episodes), rows.task
+        self._rows, self._machine, self._own = rows, observe, functions.get("observe")
+        self._sensed = SensedRows(sensors, count, rows.time_step)
+        self._lidar = LIDAR in sensors
+        self.observed: tuple[Observed, ...] = task.observed + (seen_by_lidar() if self._lidar else ())
+        self._random = [np.random.default_rng(0) for _ in range(count)]
+        bound = np.array([one.bound for one in self.observed], dtype=np.float32)
+        self._single = rows.seen_by_task
+        if self._own is not None:
+            found = found_by("observe", self._own, EpisodeTruth(rows, slice(0, 1)))
+            if found.ndim != 2 or len(found) != 1:
+                problem = f"must return an array of shape (N, n), not {found.shape} of 1 vehicle"
+                raise ConfigError(problem, key="observe")
+            bound = np.full(found.shape[1], np.inf, dtype=np.float32)
+        if self._own is not None or self._lidar:
+            self._single = np.zeros((count, len(bound)), dtype=np.float32)
+        stack, late = history
+        self._history = FrameHistory(count, len(bound), stack, late) if stack > 1 or late else None
+        #: (N, n), what is returned, and the bound of each of its numbers
+        self.observations = np.zeros((count, stack * len(bound)), np.float32) if self._history else self._single
+        self.bound = np.tile(bound, stack)
+
+    def switch_on(self, row: int, random: np.random.Generator) -> None:
+        """Sensors of a new episode; what is random comes from ``random``, of which without sensors nothing is taken."""
+        if self._sensed:
+            self._sensed.begin(row, random)
+        if self._lidar:
+            self._random[row] = np.random.default_rng(int(random.integers(1 << 31)))
+
+    def show(self, which: slice, *, begins: bool = False) -> None:
+        """Make the observations of some rows anew; one that is lost keeps what was observed last."""
+        rows = self._rows
+        lost = rows.ends[which] == rules.DIVERGED
+        if self._sensed:
+            numbers = range(*which.indices(len(rows.ends)))
+            measured = self._sensed.measure(rows.fleet.seen[which], numbers, again=not begins)
+            before = rows.seen_by_task[which].copy()
+            self._machine(
+                measured, rows.actions[which], rows.goals[which], rows.memory[which], rows.task.numbers,
+                rows.task.bound, rows.seen_by_task[which],
+            )  # fmt: skip
+            rows.seen_by_task[which][lost] = before[lost]
+        if self._own is not None:
+            truth, before = EpisodeTruth(rows, which), self._single[which]
+            self._single[which] = returned("observe", self._own, truth, before, lost)
+        elif self._lidar:
+            ranges = scan(rows.fleet.seen[which], rows.memory[which], rows.task.contacts, rows.craft.length)
+            width, numbers = rows.seen_by_task.shape[1], range(*which.indices(len(rows.ends)))
+            noise = np.array([self._random[i].standard_normal(ranges.shape[1]) for i in numbers])
+            measured = np.where(ranges < RANGE, np.clip(ranges + NOISE * noise, 0.0, RANGE), RANGE)
+            self._single[which, :width] = rows.seen_by_task[which]
+            self._single[which, width:][~lost] = measured[~lost]
+        if self._history is not None:
+            if begins:
+                self._history.begin(which.start, self._single[which.start])
+            else:
+                self._history.push(self._single)
+            self.observations[which] = self._history.shown(which)
