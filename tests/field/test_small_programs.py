@@ -339,7 +339,7 @@ def test_a_scope_shows_fields_of_the_latest_reports() -> None:
 
 def test_a_report_of_obstacle_encounters_has_the_ranges_that_count() -> None:
     # the layout is recorded from the original; a harness reads it from a log
-    driven = Driven("uFldCollObDetect", "collision_dist = 6", "near_miss_dist = 3", "encounter_dist = 4", home=HOME)
+    driven = Driven("uFldCollObDetect", "collision_dist = 6", "near_miss_dist = 3", "encounter_dist = 4")
     driven.mail("KNOWN_OBSTACLE", "pts={-5,-5:5,-5:5,5:-5,5},label=obs")
     for x in (25.0, 10.5, 25.0):
         driven.mail("NODE_REPORT", f"NAME=alpha,TYPE=KAYAK,UTC_TIME=100,X={x},Y=0,LAT=43.8,LON=-70.3,SPD=0,HDG=0")
