@@ -15,6 +15,7 @@ from tests.support.processes import free_port, run
 from usimmarine_py.check.variables import program_mail
 from usimmarine_py.cli.community.about import main as about
 from usimmarine_py.cli.community.commands import Cue, CueLine, read_cues
+from usimmarine_py.cli.community.keys.helm.view import HELM_MAIL
 from usimmarine_py.launch.antler import AntlerArguments, read_antler_arguments, with_values
 from usimmarine_py.launch.standins.dispatch import OTHER_NAMES
 from usimmarine_py.launch.standins.folder import LIVE_NAMES, fill_folder
@@ -358,15 +359,20 @@ def test_a_query_waits_by_the_warp_of_the_moosdb(programs: Path, tmp_path: Path)
 
 def test_scopes_are_programs_of_this_package() -> None:
     assert command_words("uXMS", ["a.moos", "NAV_X", "--all"]) == ["usim_typed", "a.moos", "NAV_X", "--all"]
-    words = command_words("uHelmScope", ["a.moos", "--server_port=9002"])
-    assert words is not None and words[:4] == ["usim", "scope", "a.moos", "--port=9002"]
+    assert command_words("uHelmScope", ["a.moos", "--server_port=9002"]) == [
+        "usim_typed",
+        "a.moos",
+        "--server_port=9002",
+    ]
     # what the table of mail says, which --interface prints, is what it reads
-    assert set(words[4:]) == {entry.name for entry in program_mail()["uHelmScope"]}
+    names = {entry.name for entry in program_mail()["uHelmScope"]}
+    assert names == {*HELM_MAIL, "PHELMIVP_STATUS", "DB_UPTIME", "IVPHELM_REJOURNAL"}
 
 
 def test_a_scope_ends_by_its_key_also_before_there_is_a_moosdb(programs: Path, tmp_path: Path) -> None:
-    done = call(programs, "uXMS", f"--port={free_port()}", folder=tmp_path, given="q")
-    assert (done.returncode, done.stdout) == (0, "Quitting.....\n"), done.stderr
+    for name, said in (("uXMS", "Quitting.....\n"), ("uHelmScope", "Quitting...\n")):
+        done = call(programs, name, f"--port={free_port()}", folder=tmp_path, given="q")
+        assert (done.returncode, done.stdout) == (0, said), done.stderr
 
 
 def test_a_scope_shows_what_there_is_and_cues_are_posted(programs: Path, tmp_path: Path) -> None:

@@ -413,14 +413,14 @@ uMAC
 
 uHelmScope
 < IVPHELM_STATE | text | always | DRIVE, PARK, STANDBY, MALCONFIG or DISABLED.
-< IVPHELM_ALLSTOP | text | always | Why the vehicle stands.
 < IVPHELM_SUMMARY | text | always | Decision, modes, behaviours by state.
 < IVPHELM_DOMAIN | text | always | The axes that are decided over.
 < IVPHELM_MODESET | text | always | The tree of modes.
 < IVPHELM_STATEVARS | text | always | Variables of conditions.
 < IVPHELM_LIFE_EVENT | text | always | Behaviours that begin and end.
-< BHV_WARNING | text | always | Of a behaviour.
-< BHV_ERROR | text | always | Of a behaviour.
+< PHELMIVP_STATUS | text | always | What the helm posts, which is read, too.
+< DB_UPTIME | s | always | The start that times count from.
+> IVPHELM_REJOURNAL | number | at the start | Asks for a summary with every field.
 
 pMarineViewer
 < NODE_REPORT | report | always | Vehicles.

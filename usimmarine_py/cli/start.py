@@ -67,7 +67,7 @@ def usim_original() -> int:
 
 
 def usim_typed() -> int:
-    """Run uXMS or uTermCommand, whichever ``sys.argv[0]`` names."""
+    """Run uXMS, uHelmScope or uTermCommand, whichever ``sys.argv[0]`` names."""
     return _run("usim_typed", "community.keys.typed", "main")
 
 

@@ -28,6 +28,18 @@ class XmsOptions:
     wrap_data_len: int = 45
 
 
+@dataclass(slots=True)
+class HelmScopeOptions:
+    """What a block of uHelmScope says of each mode."""
+
+    paused: bool = True
+    behaviors_concise: bool = False
+    display_bhv_posts: bool = True
+    display_moos_scope: bool = True
+    display_virgins: bool = True
+    truncated_output: bool = True
+
+
 _ALIASES = {"colormap": ("color_map",)}
 
 
@@ -78,17 +90,17 @@ TERM_KEYS = KeyTable(
         repeatable=True,
     )
 )
-#: The keys of a block of uHelmScope, which change how the original draws: ``usim scope`` shows lines.
+#: The keys of a block of uHelmScope; its command line comes first.
 HELM_SCOPE_KEYS = KeyTable(
     [
-        Key(name, "text", help=f"{text}; taken, without effect.", example=shown, repeatable=name == "var")
-        for name, text, shown in (
-            ("var", "More variables to show", "NAV_X, NAV_Y"), ("paused", "Begins paused", "true"),
-            ("behaviors_concise", "Behaviours by their names alone", "true"),
-            ("display_bhv_posts", "Shows what behaviours post", "true"),
-            ("display_moos_scope", "Shows the variables of var", "true"),
-            ("display_virgins", "Shows those without a value", "true"), ("trunc_data", "Cuts long values", "40"),
-            ("truncated_output", "Cuts long values", "false"), ("hz_memory", "Reports that rates are taken of", "5"),
-        )
-    ]
+        *_texts((("var", "Variables to show, between commas.", "NAV_X, NAV_Y"),), repeatable=True),
+        *_truths(
+            ("paused", "Begins paused."),
+            ("behaviors_concise", "Shows idle and completed behaviours in one line."),
+            ("display_bhv_posts", "Shows what behaviours post."),
+            ("display_moos_scope", "Shows variables: those of var, and of conditions."),
+            ("display_virgins", "Shows those without a value, too."), ("truncated_output", "Cuts long values."),
+        ),
+    ],
+    HelmScopeOptions,
 )  # fmt: skip

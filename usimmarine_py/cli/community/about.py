@@ -22,7 +22,9 @@ _USAGE = {
              "  [--show=source,time,community,aux] [-s] [-st] [--novirgins|-g] [--clean|-c] [--trunc=N] [-t]\n"
              "  [--mode=events|paused|streaming] [-p] [--termint=S] [--colormap=NAME,COLOUR] [--colorany=NAME,NAME]\n"
              "  [--alias=NAME] [--serverhost=H] [--serverport=N]", "Shows variables of a MOOSDB."),
-    "uHelmScope": ("[FILE.moos] [--host=H] [--port=N]", "Shows what the helm does."),
+    "uHelmScope": ("[FILE.moos] [VAR ...] [--streaming|-s] [--noscope|-x] [--noposts|-p] [--novirgins|-g]\n"
+                   "  [--clean|-c] [--trunc|-t] [--life|-l] [--alias=NAME] [--serverhost=H] [--serverport=N]",
+                   "Shows what the helm does."),
     "uTermCommand": ("FILE.moos [--alias=NAME] [--host=H] [--port=N]",
                      "Posts by cues typed on a terminal: cmd = CUE --> VAR --> VALUE; q ends it."),
     "uMAC": ("[FILE.moos] [--host=H] [--port=N]", "Shows the reports of applications."),

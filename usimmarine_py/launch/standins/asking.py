@@ -119,13 +119,6 @@ def published(status: str) -> list[str]:
     return [name for one in names.split(",") if (name := one.strip())]
 
 
-def scope_words(words: Sequence[str]) -> list[str]:
-    """Return the arguments of ``usim scope`` for those of a scope: the mission, and where the MOOSDB is."""
-    given = read_words([word for word in words if word.endswith(MISSIONS) or "=" in word])
-    switches = [f"--host={given.host}" if given.host else "", f"--port={given.port}" if given.port else ""]
-    return [word for word in (given.mission, *switches) if word]
-
-
 class OnePoke(NamedTuple):
     """A variable and its value; None: the time of the post."""
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from signal import SIGTERM
 
 from usimmarine_py.launch.programs import our_words
-from usimmarine_py.launch.standins.asking import scope_words
 from usimmarine_py.launch.standins.names import MISSIONS
 from usimmarine_py.launch.standins.tools import complain
 
@@ -22,21 +21,7 @@ MARK = "USIM_STAND_IN"
 _ENTRIES = {
     "pAntler": "usim_community",
     **dict.fromkeys(("uMAC", "uMACView", "uPokeDB", "uQueryDB", "uCommand"), "usim_original"),
-    **dict.fromkeys(("uTermCommand", "uXMS"), "usim_typed"),
-}
-#: What scopes show.
-_SCOPES = {
-    "uHelmScope": (
-        "IVPHELM_STATE",
-        "IVPHELM_ALLSTOP",
-        "IVPHELM_SUMMARY",
-        "IVPHELM_DOMAIN",
-        "IVPHELM_MODESET",
-        "IVPHELM_STATEVARS",
-        "IVPHELM_LIFE_EVENT",
-        "BHV_WARNING",
-        "BHV_ERROR",
-    ),
+    **dict.fromkeys(("uHelmScope", "uTermCommand", "uXMS"), "usim_typed"),
 }
 _CODE = "import sys; from usimmarine_py.cli.start import stand_in; sys.exit(stand_in({name!r}, {entry!r}))"
 
@@ -75,8 +60,6 @@ def command_words(name: str, arguments: Sequence[str]) -> list[str] | None:
     if name in _ENTRIES:
         return [_ENTRIES[name], *arguments]
     mission = next((word for word in arguments if word.endswith(MISSIONS) and not word.startswith("-")), "")
-    if name in _SCOPES:
-        return ["usim", "scope", *scope_words(arguments), *_SCOPES[name]]
     rest = [word for word in arguments if word != mission]
     alias = next((word[8:] for word in rest if word.startswith("--alias=")), "")
     if not alias and len(arguments) > 1 and arguments[0] == mission and not arguments[1].startswith("-"):

@@ -1,4 +1,4 @@
-"""uTermCommand and uXMS: programs with a keyboard, by the arguments, keys and output of the originals."""
+"""uTermCommand, uXMS and uHelmScope: programs with a keyboard, by the arguments, keys and output of the originals."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from usimmarine_py.cli.community.client import QuitError, block_entries, block_values, connected
 from usimmarine_py.cli.community.commands import CueLine, read_cues, shown
+from usimmarine_py.cli.community.keys.helm.scope import HELM_SCOPE, uhelmscope
 from usimmarine_py.cli.community.keys.keyboard import Keys, terminal_keys
 from usimmarine_py.cli.community.keys.xms_view import XmsView
 from usimmarine_py.cli.progress import say
@@ -128,7 +129,7 @@ def main() -> int:
     """Be the program that ``sys.argv[0]`` names; its exit code."""
     name = Path(sys.argv[0]).name
     try:
-        return (uxms if name == XMS else utermcommand)(sys.argv[1:])
+        return {XMS: uxms, HELM_SCOPE: uhelmscope}.get(name, utermcommand)(sys.argv[1:])
     except UsimError as error:
         say(f"{name}: {error}", err=True)
         return 1

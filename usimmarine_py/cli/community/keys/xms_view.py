@@ -178,7 +178,7 @@ class XmsView:
             self.due = True
 
     def _remember(self, message: Message) -> None:
-        value, count = f'"{message.value}"' if isinstance(message.value, str) else _plain(message), 1
+        value, count = f'"{message.value}"' if isinstance(message.value, str) else plain(message), 1
         if self._before and self._before[-1][0] == value and self._before[-1][1].source == message.source:
             count += self._before.pop()[2]
         self._before.append((value, message, count))
@@ -219,8 +219,8 @@ class XmsView:
             if message is not None:
                 source = f"[{message.source_aux}]" if "aux" in self.columns and message.source_aux else message.source
                 time, community, value = f"{message.time - self.started:.2f}", message.community, self._value(message)
-            shown = {"source": _middle(source, _SOURCE_WIDTH), "time": time}
-            shown["community"] = _middle(community, _COMMUNITY_WIDTH)
+            shown = {"source": middle(source, _SOURCE_WIDTH), "time": time}
+            shown["community"] = middle(community, _COMMUNITY_WIDTH)
             cells = [shown[one] if one in self.columns else "" for one in ("source", "time", "community")]
             colour = _colour_of((name, source, community), self.colours)
             pieces = [value[k : k + self.wrap] for k in range(0, len(value), self.wrap)] if self.wrap else [value]
@@ -229,7 +229,7 @@ class XmsView:
 
     def _value(self, message: Message) -> str:
         if not isinstance(message.value, str):
-            return _plain(message)
+            return plain(message)
         text = message.value.partition("!")[0] if message.variable == "APPCAST" else message.value
         if self.cut:
             room = int(self.cut) + sum(more for name, more in _ROOM.items() if name not in self.columns)
@@ -245,16 +245,17 @@ class XmsView:
             yield [(self.history, ""), (source, ""), (time, ""), (f"({count}) {shown}", "")]
 
 
-def _plain(message: Message) -> str:
+def plain(message: Message) -> str:
+    """Return a value that is no text, as scopes show it."""
     if isinstance(message.value, float):
         return compact_number(message.value, 6) if isfinite(message.value) else str(message.value)
     return f"({len(message.value)} bytes)"
 
 
-def _middle(text: str, width: int) -> str:
+def middle(text: str, width: int) -> str:
     """Return a text cut in its middle."""
-    half = (width - 2) // 2
-    return text if len(text) <= width else f"{text[:half]}..{text[-(width - 2 - half) :]}"
+    end = (width - 2) // 2
+    return text if len(text) <= width else f"{text[: width - 2 - end]}..{text[-end:]}"
 
 
 def _colour_of(names: tuple[str, ...], colours: Mapping[str, str]) -> str:
