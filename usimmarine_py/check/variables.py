@@ -63,7 +63,7 @@ pHelmIvP
 < MOOS_MANUAL_OVERRIDE | text | at any time | true: the helm parks; false: it drives.
 < MOOS_MANUAL_OVERIDE | text | at any time | The same, as older programs spell it.
 < RESTART_HELM | text | at any time | Behaviours begin anew.
-< IVPHELM_REJOURNAL | text | at any time | A whole summary. functions: BHV_IPF of the next iteration; functions=S: of S s.
+< IVPHELM_REJOURNAL | text | at any time | A whole summary. functions: BHV_IPF of one iteration; functions=S: of S s.
 < BHV_ABLE_FILTER | text | at any time | Disables, enables or expunges behaviours: action=disable,contact=ben.
 < NAV_X | number, m | always | Place, east.
 < NAV_Y | number, m | always | Place, north.
