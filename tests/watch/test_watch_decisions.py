@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.support.chromium import Page
 from tests.support.helm_logs import helm_logs
-from tests.support.processes import free_port, running
+from tests.support.live_alpha import WARP, launched
 from tests.watch.test_watch_page import needs_chromium, see, watching
 from usimmarine_py import connect
 from usimmarine_py.logs.alog import read_alog
@@ -110,32 +108,8 @@ def test_a_live_page_asks_for_the_functions(tmp_path: Path) -> None:
             helm.close()
 
 
-@contextmanager
-def launched(folder: Path) -> Iterator[int]:
-    """The shipped mission alpha under way, under our helm; the port of its MOOSDB."""
-    port = free_port()
-    for file in ("alpha.moos", "alpha.bhv"):
-        text = (Path(__file__).parents[2] / "missions" / "alpha" / file).read_text()
-        (folder / file).write_text(text.replace("9000", str(port)))
-    given = ("launch", str(folder / "alpha.moos"), "--prefer", "ours", "--warp", "5", "--for", "900")
-    with running(*given, program="usim"):
-        client = connect(port=port, name="driver", warp=5.0, timeout=60.0)
-        try:
-            client.register("IVPHELM_STATE")
-
-            def drives() -> bool:
-                client.notify("DEPLOY", "true")
-                client.notify("MOOS_MANUAL_OVERRIDE", "false")
-                return any(message.value == "DRIVE" for message in client.fetch())
-
-            assert wait_for(drives, 60.0)
-            yield port
-        finally:
-            client.close()
-
-
 def test_our_helm_posts_its_functions_while_a_page_asks(tmp_path: Path) -> None:
-    with launched(tmp_path) as port:
+    with launched(tmp_path) as (_, port, _):
         feed = MoosFeed("127.0.0.1", port)
         hub = Hub([feed])
         seen: list[int] = []
@@ -155,7 +129,7 @@ def test_our_helm_posts_its_functions_while_a_page_asks(tmp_path: Path) -> None:
             feed._functions_asked -= 100.0  # the page is closed
             hub.poll()
             assert feed._functions is None
-            client = connect(port=port, name="reader", warp=5.0, timeout=60.0)
+            client = connect(port=port, name="reader", warp=WARP, timeout=60.0)
             try:
                 for name in ("BHV_IPF", "IVPHELM_ITER"):
                     client.register(name)

@@ -298,6 +298,7 @@ class Hub:
             "earlier": any(feed.own.data.history is not None for feed in self.feeds),
             "control": self.control is not None,
             "buttons": [{"label": shown(button.label, 32), "title": shown(button.title, 400)} for _, button in buttons],
+            "movable": [moved.shape for _, moved in (self.control.movable if self.control is not None else ())],
             "contexts": [[context.side, context.key] for _, context in contexts],
             "chart": _corners(self.chart),
             "bed": _corners(self.bed, self._bed_count),

@@ -287,8 +287,9 @@ def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str
 def _control(feeds: list[Feed], missions: list[Mission | None]) -> Control:
     from usimmarine_py.apps.operator import DEPLOYING, RETURNING, buttons_of, contexts_of
     from usimmarine_py.watch.control import Control
+    from usimmarine_py.watch.plans import movable_shapes
 
-    buttons, contexts = [], []
+    buttons, contexts, movable = [], [], []
     for feed, mission in zip(feeds, missions, strict=False):
         if mission is not None and feed.posts:
             found, wrong = buttons_of(mission)
@@ -296,6 +297,7 @@ def _control(feeds: list[Feed], missions: list[Mission | None]) -> Control:
                 found = [DEPLOYING, RETURNING]  # a helm without a viewer of its own
             buttons += [(feed, button) for button in found]
             contexts += [(feed, context) for context in contexts_of(mission)]
+            movable += [(feed, moved) for moved in movable_shapes(mission)]
             for text in wrong:
                 _note(text)
-    return Control(tuple(buttons), contexts=tuple(contexts))
+    return Control(tuple(buttons), contexts=tuple(contexts), movable=tuple(movable))

@@ -1,7 +1,8 @@
 // The map: what lies behind, tracks and shapes on one canvas, drawn when they change; vehicles on another, always.
 import { css, stroke, write } from "./colours.js";
 import { COLUMNS, colourOf, fleet, formOf, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
-import { clicked } from "./control.js";
+import { clicked, send } from "./control.js";
+import { drawHandles, dropped, grab, letGo, moveTo, moving } from "./drag.js";
 import { drawApproaches, modeOf } from "./contacts.js";
 import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measure.js";
 import { drawContours, drawTiles, startTiles } from "./ground.js";
@@ -112,6 +113,7 @@ function pointer() {
     top.setPointerCapture(event.pointerId);
     held.set(event.pointerId, [event.offsetX, event.offsetY]);
     path = 0;
+    if (held.size > 1 || measure.on || !grab(event.offsetX, event.offsetY, across, down)) letGo();
   });
   top.addEventListener("pointermove", (event) => {
     const before = held.get(event.pointerId);
@@ -125,7 +127,8 @@ function pointer() {
       if (was > 10 && is > 10) zoom(was / is, (here[0] + other[0]) / 2, (here[1] + other[1]) / 2);
     } else {
       path += Math.abs(here[0] - before[0]) + Math.abs(here[1] - before[1]);
-      if (path > 4) {
+      if (path > 4 && moving.shape) moveTo(placeOf(...here));
+      else if (path > 4) {
         view.x -= (here[0] - before[0]) * view.scale;
         view.y += (here[1] - before[1]) * view.scale;
         view.follow = false;
@@ -137,6 +140,8 @@ function pointer() {
   for (const kind of ["pointerup", "pointercancel"]) {
     top.addEventListener(kind, (event) => {
       if (kind === "pointerup" && held.size === 1 && path <= 4) tap(event.offsetX, event.offsetY);
+      else if (kind === "pointerup" && moving.shape) { const wish = dropped(); if (wish) send(wish); }
+      letGo();
       held.delete(event.pointerId);
     });
   }
@@ -144,6 +149,7 @@ function pointer() {
     if (clicked("right", placeOf(event.offsetX, event.offsetY))) event.preventDefault();
   });
   top.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") letGo();
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (steps) {
       view.x += steps[0] * 40 * view.scale;
@@ -369,6 +375,7 @@ function drawTop(now) {
     tail.push(place);
     line(pen, tail, tail.length, colourOf(vehicle), 2.2, 1);
   }
+  drawHandles(pen, across, down);
   drawMeasure(pen, across, down);
   const one = fleet.one;
   if (one) drawPulses(pen, fleet.shapes, across, down, view.scale, one.time);
