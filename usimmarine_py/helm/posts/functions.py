@@ -84,5 +84,5 @@ def _pieces(function: Utility) -> Iterator[str]:
     from usimmarine_py.helm.functions.surface import Surface  # numpy is imported for coupled functions only
 
     if isinstance(function, Surface):
-        for ranges, numbers in function.planes():
-            yield "".join(f"{index}," for index in ranges) + "".join(f"{number:.7g}," for number in numbers)
+        for bounds, numbers in function.planes():
+            yield "".join(f"{index}," for index in bounds) + "".join(f"{number:.7g}," for number in numbers)
