@@ -206,13 +206,14 @@ class Hub:
             words = "showing an earlier time of the log" if feed.is_log else "showing an earlier time"
             status = FeedStatus("good", words, feed.status().title, at_end=True)
             values = page_values(vehicle.data.at(at), status, 0.0)
+            modes = self.fleet.modes(at)
             if not feed.is_log:
-                return {"values": values}
+                return {"values": values, "modes": modes}
             shapes = _once(
                 drawing for one in self.feeds
                 for drawing in (*one.planned(one.own.data.at(at)), *one.shapes.at(at))
             )  # fmt: skip
-            return {"values": values, "shapes": shapes}
+            return {"values": values, "modes": modes, "shapes": shapes}
 
     def scene(self, name: str) -> dict[str, Any]:
         """The sea, beams, and what else of a vehicle's mission is shown in three dimensions."""

@@ -45,6 +45,7 @@ function receive(frame) {
 function begin(hello) { // the server knows us now, for the first time or again
   reader = hello.reader;
   fleet.vehicles.clear();
+  fleet.runs.length = 0;
   clearReports();
   clearScene();
   setImage("chart", hello.chart);

@@ -3,7 +3,7 @@ import { css, stroke, write } from "./colours.js";
 import { COLUMNS, colourOf, fleet, formOf, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
 import { clicked, send } from "./control.js";
 import { drawHandles, dropped, grab, letGo, moveTo, moving } from "./drag.js";
-import { drawApproaches, modeOf } from "./contacts.js";
+import { drawApproaches, modeOf, saidOf } from "./contacts.js";
 import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measure.js";
 import { drawContours, drawTiles, startTiles } from "./ground.js";
 import { legs } from "./plan.js";
@@ -406,7 +406,7 @@ function drawLegs(pen) {
     pen.lineTo(...end);
     pen.setLineDash([5, 5]);
     stroke(pen, colourOf(vehicle), 1.4);
-    const { capture, slip } = vehicle.facts.helm || {};
+    const { capture, slip } = saidOf(vehicle).helm || {};
     for (const [radius, dashes] of [[capture, []], [slip, [3, 4]]]) {
       if (!radius || radius / view.scale < 4) continue;
       pen.setLineDash(dashes);
