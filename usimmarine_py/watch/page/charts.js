@@ -27,7 +27,6 @@ export function startCharts() {
     canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); move(event); });
     canvas.addEventListener("pointermove", move);
   }
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { last = ""; });
 }
 
 function goTo(canvas, px) { // the time below a pointer
@@ -47,7 +46,7 @@ export function every(span, width) { // s between two marks on an axis of time
 export function drawCharts(now) {
   const one = fleet.one;
   if (!one) return;
-  const key = `${one.name} ${fleet.changes} ${fleet.at} ${Math.floor(now / 100)}`;
+  const key = `${one.name} ${fleet.changes} ${fleet.at} ${Math.floor(now / 100)} ${css("--ink")}`;
   if (key === last) return;
   last = key;
   const first = one.rows.length ? one.rows[0][0] : 0;

@@ -2,6 +2,7 @@
 // never as markup.
 import { chartsOfLog, drawCharts, startCharts } from "./charts.js";
 import { showContacts } from "./contacts.js";
+import { lookAgain } from "./colours.js";
 import { commanded, drive, offer, startControl } from "./control.js";
 import { drawEncounters, startEncounters } from "./encounters.js";
 import { fleet, take } from "./fleet.js";
@@ -102,6 +103,7 @@ function server() { // the terminal may have ended us: say so instead of showing
 }
 
 function draw(now) {
+  lookAgain();
   drive(now);
   moveTimeline(now);
   showEvents(now);

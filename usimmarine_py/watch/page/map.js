@@ -13,7 +13,7 @@ const WANT = COLUMNS.indexOf("want_heading");
 const MARGIN = 0.12, SMALLEST = 20; // share of the span left free; least span in m
 const view = { x: 0, y: 0, scale: 0.1, width: 0, height: 0, fit: true, follow: false, labels: true, stale: true, trail: 0, approaches: false, datum: null, globe: false };
 const images = { chart: null, bed: null };
-let ground, top, choose, drawnAt = 0, drawnChanges = -1, wholes = "";
+let ground, top, choose, drawnAt = 0, drawnChanges = -1, wholes = "", ink = "";
 
 export const seen = view; // for tests
 
@@ -26,7 +26,6 @@ export function startMap(onChoose) {
   top = document.getElementById("top");
   new ResizeObserver(resize).observe(document.getElementById("map"));
   resize();
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { view.stale = true; });
   button("fit", () => { view.fit = !view.fit; view.follow = false; fit(true); });
   button("follow", () => { view.follow = !view.follow; if (view.follow) view.fit = false; });
   button("labels", () => { view.labels = !view.labels; view.stale = true; });
@@ -215,6 +214,7 @@ export function nice(raw) {
 }
 
 export function drawMap(now) {
+  if (css("--ink") !== ink) { ink = css("--ink"); view.stale = true; }
   if (fleet.changes !== drawnChanges) {
     const state = [...fleet.vehicles.values()].map((v) => v.whole).join();
     if (fleet.changes && (now - drawnAt > 90 || state !== wholes)) {
