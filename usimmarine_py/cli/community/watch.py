@@ -57,7 +57,8 @@ def watch(
     """Show vehicles live in a browser: map, heading, attitude, speed, actuators, drift and wind.
 
     It reads the mail of the MOOSDB of each given mission or address, or follows .alog files while they are written,
-    and waits for them if necessary; of the folder of a run it shows all logs, of several folders the runs side by side. It shows all vehicles with node reports,
+    and waits for them if necessary; of the folder of a run it shows all logs, of several folders the
+    runs side by side. It shows all vehicles with node reports,
     and what pMarineViewer would draw. The page is for this machine only, unless --http-host is given, and needs no
     internet. Ctrl-C ends it.
     """
