@@ -10,8 +10,10 @@ import pytest
 from tests.support.chromium import Page
 from tests.support.live_alpha import launched
 from tests.watch.test_watch_page import needs_chromium, see, watching
+from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.mission import read_mission
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.values import Message
 from usimmarine_py.watch.control import MOST_POINTS, Control, RefusedError
 from usimmarine_py.watch.feeds.feed import MissionFacts
 from usimmarine_py.watch.feeds.moosdb import MoosFeed
@@ -171,3 +173,48 @@ def test_a_waypoint_is_dragged_and_clicks_and_sticks_post(tmp_path: Path) -> Non
         assert wait_for(lambda: has("DESIRED_THRUST", "75"), 30.0)
         assert wait_for(lambda: has("USIM_WATCH_COMMAND", "move survey"), 30.0)
         assert has("SURVEY_UPDATE", "currix") or has("SURVEY_UPDATE", "points=")
+
+
+KEPT = """
+window.kept = []
+{ const make = URL.createObjectURL.bind(URL); URL.createObjectURL = (blob) => { kept.push(blob); return make(blob) } }
+"""
+BYTES = "kept[{}].arrayBuffer().then((all) => [...new Uint8Array(all).slice(0, 4)])"
+
+
+@needs_chromium
+@pytest.mark.slow
+def test_the_map_is_saved_as_a_picture_and_as_a_film(tmp_path: Path) -> None:
+    path = tmp_path / "run.alog"
+    with AlogWriter(path, 1000.0, opened="") as log:
+        for k in range(300):
+            for name, value in (("X", float(k)), ("Y", 0.0), ("HEADING", 90.0), ("SPEED", 1.0)):
+                log.write(Message(f"NAV_{name}", value, 1000.0 + k, "usimmarine"))
+    with watching(str(path)) as watch:
+
+        async def look(page: Page) -> None:
+            await page.wait("usimWatch.fleet.vehicles.size === 1")
+            await page.value(KEPT)
+            await page.value("document.getElementById('picture').click()")
+            await page.wait("kept.length === 1")
+            assert await page.value(BYTES.format(0)) == [0x89, 0x50, 0x4E, 0x47]  # PNG
+            # it plays from the slider's time on, and stops at the end of the log or when asked
+            await page.value("location.hash = 't=20'")
+            await page.wait("usimWatch.fleet.at === 20")
+            await page.value("document.getElementById('film').click()")
+            assert await page.value("document.getElementById('film').textContent") == "Stop film"
+            await page.wait("usimWatch.fleet.at > 30", 60.0)
+            await page.value("document.getElementById('film').click()")
+            await page.wait("kept.length === 2", 60.0)
+            assert await page.value(BYTES.format(1)) == [0x1A, 0x45, 0xDF, 0xA3]  # WebM
+            assert await page.value("kept[1].size") > 2000
+            await page.value("location.hash = 't=290'")
+            await page.wait("usimWatch.fleet.at >= 290")
+            await page.value(
+                "if (document.getElementById('play').textContent === 'Stop') document.getElementById('play').click()"
+            )
+            await page.value("document.getElementById('film').click()")
+            await page.wait("kept.length === 3", 60.0)
+            assert await page.value("document.getElementById('film').textContent") == "Film"
+
+        see(tmp_path / "browser", watch.url, look)

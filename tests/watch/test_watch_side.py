@@ -11,8 +11,8 @@ from tests.watch.test_watch_page import needs_chromium, see, watching
 from usimmarine_py.cli.community.watch import open_feeds
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.values import Message
+from usimmarine_py.watch.feeds.runs import runs_of
 from usimmarine_py.watch.hub import Hub
-from usimmarine_py.watch.side import runs_of
 
 
 def write_run(folder: Path, start: float, speed: float, *names: str, summary: bool = True) -> Path:

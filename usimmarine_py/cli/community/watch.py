@@ -137,7 +137,7 @@ def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, pref
     """Open the sources: logs, also those of a folder, and the MOOSDBs of mission files, addresses or the switches."""
     from usimmarine_py.logs.alog import offsets
     from usimmarine_py.logs.runs import seed_of
-    from usimmarine_py.watch.side import runs_of
+    from usimmarine_py.watch.feeds.runs import runs_of
 
     runs = runs_of(sources) if all(_is_log(source) or Path(source).is_dir() for source in sources) else {}
     sources = _logs_of_folders(sources)

@@ -14,6 +14,7 @@ import { showMail, startMail, takeMail } from "./mail.js";
 import { measure } from "./measure.js";
 import { drawMap, redraw, seen, setDatum, setImage, setTiles, startMap } from "./map.js";
 import { momentOfLog, startMoment, writeMoment } from "./moment.js";
+import { drawFilm, startPictures } from "./picture.js";
 import { emptyTiles, mapInWords, showHull, showValues, showVehicles } from "./panel.js";
 import { shownSpan } from "./overtime.js";
 import { clearScene, drawScene, scene, showScene, startScene, takeMotion, wantsMotion } from "./scene.js";
@@ -108,6 +109,7 @@ function draw(now) {
   moveTimeline(now);
   showEvents(now);
   drawMap(now);
+  drawFilm(now);
   drawCharts(now);
   if (isOpen("helm")) { if (!fleet.live) drawHelm(now); drawFunctions(); }
   if (isOpen("contacts")) showContacts(now, choose);
@@ -120,6 +122,7 @@ function draw(now) {
 }
 
 startMap(choose);
+startPictures();
 startCharts();
 startKeys(choose);
 startControl();

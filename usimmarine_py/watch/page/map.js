@@ -31,7 +31,6 @@ export function startMap(onChoose) {
   button("labels", () => { view.labels = !view.labels; view.stale = true; });
   button("measure", () => { measure.on = !measure.on; measure.from = measure.to = null; });
   button("globe", () => { view.globe = !view.globe; view.stale = true; });
-  document.getElementById("picture").addEventListener("click", save);
   document.getElementById("trail").addEventListener("change", (event) => { view.trail = Number(event.target.value); view.stale = true; });
   pointer();
 }
@@ -51,23 +50,6 @@ export function setTiles(url) { startTiles(url, () => { view.stale = true; }); }
 export function setDatum(datum) { // of the geographic grid; null: the mission has none
   view.datum = datum;
   document.getElementById("globe").hidden = !datum;
-}
-
-function save() { // both canvases on the card's colour
-  const whole = document.createElement("canvas"), pen = whole.getContext("2d");
-  whole.width = ground.width;
-  whole.height = ground.height;
-  pen.fillStyle = css("--card");
-  pen.fillRect(0, 0, whole.width, whole.height);
-  pen.drawImage(ground, 0, 0);
-  pen.drawImage(top, 0, 0);
-  whole.toBlob((blob) => {
-    const link = document.createElement("a"), one = fleet.one;
-    link.href = URL.createObjectURL(blob);
-    link.download = `${document.title.split(" \u00b7 ")[0]}_${((one && one.time) || 0).toFixed(1)}s.png`.replace(/[^\w.-]+/g, "_");
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  }, "image/png");
 }
 
 export function setImage(which, corners) {
