@@ -44,7 +44,10 @@ function begin() {
   paint(canvas);
   const recorder = film.recorder = new MediaRecorder(canvas.captureStream(RATE), { mimeType: kind(), videoBitsPerSecond: BITS });
   recorder.addEventListener("dataavailable", ({ data }) => { if (data.size) parts.push(data); });
-  recorder.addEventListener("stop", () => offer(new Blob(parts, { type: recorder.mimeType }), recorder.mimeType.startsWith("video/mp4") ? "mp4" : "webm"));
+  recorder.addEventListener("stop", () => {
+    if (parts.length) offer(new Blob(parts, { type: recorder.mimeType }), recorder.mimeType.startsWith("video/mp4") ? "mp4" : "webm");
+    else get("film").textContent = "Film (too short)"; // the encoder had not begun
+  });
   recorder.start(1000);
   film.begun = performance.now();
   // a log that stands still would make a film of one picture
