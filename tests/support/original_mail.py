@@ -37,7 +37,6 @@ NO_EFFECT: Mapping[tuple[str, str], str] = {
     ("uSimMarineV*", "PID_VERBOSE"): "what the terminal shows",
     ("pMarinePIDV22", "PID_THRUST_CAP"): "the original cuts the thrust, and posts the one that is not cut",
     ("uSimMarineV*", "NAV_*"): "its own posts, which its controller has without mail",
-    ("pHelmIvP", "BHV_IPF"): "usim plot --ipf makes the functions anew from the log and its mission",
     ("behaviors", "BHV_EVENT"): "no behaviour of the original posts one",
     ("behaviors", "AVD_STATUS"): "posted where BHV_AvoidCollision makes its function in a way that it never takes",
     ("behaviors", "OPR_ZAIC_*"): "posted where no function can be made, which none of its keys brings about",

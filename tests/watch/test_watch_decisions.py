@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.chromium import Page
 from tests.support.helm_logs import helm_logs
+from tests.support.live_alpha import WARP, launched
 from tests.watch.test_watch_page import needs_chromium, see, watching
 from usimmarine_py import connect
 from usimmarine_py.logs.alog import read_alog
@@ -105,6 +106,45 @@ def test_a_live_page_asks_for_the_functions(tmp_path: Path) -> None:
         finally:
             hub.close()
             helm.close()
+
+
+def test_our_helm_posts_its_functions_while_a_page_asks(tmp_path: Path) -> None:
+    with launched(tmp_path) as (_, port, _):
+        feed = MoosFeed("127.0.0.1", port)
+        hub = Hub([feed])
+        seen: list[int] = []
+
+        def several() -> bool:
+            hub.poll()
+            found = hub.look_up("/functions", {})
+            if found.get("iteration") not in (None, *seen):
+                assert [one["name"] for one in found["functions"]] == ["survey"]
+                assert set(found["decision"]) == {"course", "speed"}
+                seen.append(found["iteration"])
+            return len(seen) >= 4
+
+        try:
+            assert wait_for(several, 60.0)
+            assert seen == sorted(seen)
+            feed._functions_asked -= 100.0  # the page is closed
+            hub.poll()
+            assert feed._functions is None
+            client = connect(port=port, name="reader", warp=WARP, timeout=60.0)
+            try:
+                for name in ("BHV_IPF", "IVPHELM_ITER"):
+                    client.register(name)
+                heard: list[str] = []
+
+                def two_ticks_later() -> bool:
+                    heard.extend(message.variable for message in client.fetch())
+                    return heard.count("IVPHELM_ITER") >= 8
+
+                assert wait_for(two_ticks_later, 60.0)
+                assert "BHV_IPF" not in heard[heard.index("IVPHELM_ITER") + 1 :][4:]
+            finally:
+                client.close()
+        finally:
+            hub.close()
 
 
 @needs_chromium

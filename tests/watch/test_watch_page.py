@@ -375,9 +375,12 @@ def test_several_vehicles_shapes_and_reports_are_shown_and_commanded(tmp_path: P
         with watching(str(mission), f"localhost:{own.port}", "--control") as watch:
 
             async def look(page: Page) -> None:
-                told(shapes, share)
-                await drive(page, 3.0)
                 names = "[...document.querySelectorAll('#vehicles button')].map((b) => b.textContent)"
+                for _ in range(60):  # a busy machine needs its time
+                    told(shapes, share)
+                    await drive(page, 1.0)
+                    if len(await page.value(names)) == 2:
+                        break
                 assert await page.value(names) == ["abe", "<i>ben"]
                 assert await page.value("usimWatch.fleet.shapes[0].points.length") == 3
                 assert await page.value("document.querySelectorAll('i, img').length") == 0

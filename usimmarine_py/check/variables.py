@@ -63,7 +63,7 @@ pHelmIvP
 < MOOS_MANUAL_OVERRIDE | text | at any time | true: the helm parks; false: it drives.
 < MOOS_MANUAL_OVERIDE | text | at any time | The same, as older programs spell it.
 < RESTART_HELM | text | at any time | Behaviours begin anew.
-< IVPHELM_REJOURNAL | text | at any time | The next summary has every field.
+< IVPHELM_REJOURNAL | text | at any time | A whole summary. functions: BHV_IPF of one iteration; functions=S: of S s.
 < BHV_ABLE_FILTER | text | at any time | Disables, enables or expunges behaviours: action=disable,contact=ben.
 < NAV_X | number, m | always | Place, east.
 < NAV_Y | number, m | always | Place, north.
@@ -98,6 +98,7 @@ pHelmIvP
 > IVPHELM_COMPLETED_PENDING | text | on change | Whether completed behaviours have yet to leave.
 > IVPHELM_COMPLETED_COUNT | number | on change | How many.
 > IVPHELM_LIFE_EVENT | text | when a behaviour begins or ends | Name, kind and why.
+> BHV_IPF | text | when asked for (IVPHELM_REJOURNAL) | A part of a behaviour's objective function.
 > IVPHELM_IPF_CNT | number | each decision | Objective functions.
 > IVPHELM_TOTAL_PCS_FORMED | number | each decision | Their pieces.
 > IVPHELM_TOTAL_PCS_CACHED | number | each decision | 0.

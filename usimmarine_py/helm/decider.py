@@ -12,6 +12,7 @@ from usimmarine_py.helm.functions.decision import decide
 from usimmarine_py.helm.life.iteration import live
 from usimmarine_py.helm.life.roster import Roster, raised_text
 from usimmarine_py.helm.modes import Modes
+from usimmarine_py.helm.posts.functions import FunctionPosts
 from usimmarine_py.helm.posts.outbox import HelmOutbox
 from usimmarine_py.helm.posts.stopping import BEHAVIOR_ERROR, AllStop
 from usimmarine_py.helm.posts.summary import IterationOutcome, Summary
@@ -32,6 +33,7 @@ class Decider:
         self._subscribe, self._warn = outbox.subscribe, outbox.warn
         self._timed = timed
         self.summary = Summary(options.axes)
+        self.shown = FunctionPosts(options.axes, outbox.post)
         self.allstop = AllStop(self._post, tuple(_desired(axis.name) for axis in options.axes))
         self.iteration = 0
         self.decision: dict[str, float] = {}
@@ -136,6 +138,7 @@ class Decider:
             self._modes.values(self._buffer),
             self._timing(),
         )
+        self.shown.say(self.iteration, functions, now)
         self.summary.say(outcome, groups, self._post)
         self._post("IVPHELM_IPF_CNT", float(len(functions)))
         self._post("IVPHELM_TOTAL_PCS_FORMED", float(pieces))

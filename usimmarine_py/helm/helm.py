@@ -397,8 +397,8 @@ class Helm:
         self._warn("pHelmIvP has been re-started!!")
 
     def _take_journal(self, message: Message, now: float) -> None:
-        del message, now
-        self._decider.summary.full = True
+        if not self._decider.shown.ask(str(message.value), now):
+            self._decider.summary.full = True
 
     def _clear_map(self, message: Message, now: float) -> None:
         del message, now

@@ -12,8 +12,8 @@ from usimmarine_py.logs.functions import GridAxis, Packet, SampledFunction, read
 from usimmarine_py.values.frozen import dataclass, field
 
 FUNCTION = "BHV_IPF"
-_SUMMARY, _DOMAIN = "IVPHELM_SUMMARY", "IVPHELM_DOMAIN"
-_READ = re.compile(rb"-?[0-9.]+[ \t]+(?:BHV_IPF|IVPHELM_SUMMARY|IVPHELM_DOMAIN)[ \t]")
+_SUMMARY, _DOMAIN, _REQUEST = "IVPHELM_SUMMARY", "IVPHELM_DOMAIN", "IVPHELM_REJOURNAL"
+_READ = re.compile(rb"-?[0-9.]+[ \t]+(?:BHV_IPF|IVPHELM_SUMMARY|IVPHELM_DOMAIN|IVPHELM_REJOURNAL)[ \t]")
 _ITERATION, _CHOSEN = re.compile(r"(?:^|,)iter=(\d+)"), re.compile(r",var=([^:,]+):([^,]*)")
 #: An iteration further back than this is that of a helm that was started anew.
 _BACK = 100
@@ -47,6 +47,7 @@ class PostedDecisions:
     def __init__(self, path: Path) -> None:
         """Look through the log once. Raises ``LogFileError`` for one that cannot be read."""
         self._path = path
+        self.asked = False  #: whether they were asked for: there may be functions of some iterations only
         self._iterations: list[_Iteration] = []
         self._chosen: list[tuple[float, dict[str, float]]] = []  # of each summary: when, and what was chosen
         self._domain: tuple[GridAxis, ...] = ()
@@ -77,6 +78,8 @@ class PostedDecisions:
                 self._domain = read_domain(text)
             except ValueError:
                 return  # functions name their own axes
+        elif row.variable == _REQUEST:
+            self.asked = self.asked or text.strip().startswith("functions")
         elif row.variable == FUNCTION:
             try:
                 packet = read_packet(text)

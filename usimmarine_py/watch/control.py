@@ -16,11 +16,15 @@ from usimmarine_py.field.viewer.clicks import ClickContext, click_values
 from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.text import truth_text
 from usimmarine_py.watch.feeds.feed import Feed
+from usimmarine_py.watch.helms import waypoint_index
+from usimmarine_py.watch.plans import Movable
 
 #: Variable and limits of each slider.
 SLIDERS = {"thrust": ("DESIRED_THRUST", -100.0, 100.0), "rudder": ("DESIRED_RUDDER", -100.0, 100.0)}
 #: Largest drift, m/s.
 MAX_DRIFT = 5.0
+#: Most points of a line or polygon that is moved.
+MOST_POINTS = 200
 #: Posted beside each command, so that the log says what was pressed.
 NOTE = "USIM_WATCH_COMMAND"
 
@@ -38,6 +42,7 @@ class Control:
     count: int = 0  #: pairs that buttons posted so far
     contexts: tuple[tuple[Feed, ClickContext], ...] = ()
     clicks: int = 0  #: on the map so far
+    movable: tuple[tuple[Feed, Movable], ...] = ()
 
     def knows(self, token: str) -> bool:
         """Whether this is the token, compared in constant time."""
@@ -68,6 +73,8 @@ class Control:
             return self._post(target, *posts, label=button.label)
         if kind == "click":
             return self._click(wish, vehicle, places or {})
+        if kind == "move":
+            return self._move(wish)
         if feed is None or not feed.posts:
             raise RefusedError("this vehicle is known by its reports only; its own MOOSDB takes commands")
         if kind in SLIDERS:
@@ -103,6 +110,24 @@ class Control:
         self.clicks += 1
         return ", ".join(done)
 
+    def _move(self, wish: Mapping[str, object]) -> str:
+        """Post the points of a line or polygon that was dragged, as its behaviour's ``updates``."""
+        place, points = wish.get("shape"), wish.get("points")
+        if not isinstance(place, int) or isinstance(place, bool) or not 0 <= place < len(self.movable):
+            raise RefusedError("there is no such line")
+        if not isinstance(points, list) or not 0 < len(points) <= MOST_POINTS:
+            raise RefusedError(f"points must be a list of 1 to {MOST_POINTS}")
+        pairs = [_number({"x": pair[0], "y": pair[1]}, axis) for pair in points if _is_pair(pair) for axis in "xy"]
+        if len(pairs) != 2 * len(points):
+            raise RefusedError("each point must be [x, y]")
+        feed, moved = self.movable[place]
+        text = ":".join(f"{x:g},{y:g}" for x, y in zip(pairs[::2], pairs[1::2], strict=True))
+        posted_text = f"{moved.key}={text}"
+        index = waypoint_index(feed.own.data, moved.behavior) if moved.kind == "BHV_Waypoint" else 0
+        if 0 < index < len(points):
+            posted_text += f"#currix={index}"  # new points alone would send it back to the first
+        return self._post(feed, (moved.variable, posted_text), label=f"move {shown(moved.behavior)}")
+
     @staticmethod
     def _post(feed: Feed, *posts: tuple[str, float | str], label: str = "") -> str:
         for variable, value in posts:
@@ -118,3 +143,7 @@ def _number(wish: Mapping[str, object], key: str) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value) or abs(value) > 1e7:
         raise RefusedError(f"{key} must be a number")
     return float(value)
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from usimmarine_py.logs.mcap.shapes import HullShape
+from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.watch import fleet as attitude
 from usimmarine_py.watch.data import HOLD
-from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
+from usimmarine_py.watch.feeds.feed import MODE, Feed, ShownVehicle
 from usimmarine_py.watch.helms import helm_facts
 from usimmarine_py.watch.track import Row
 
@@ -94,16 +95,18 @@ class ShownVehicles:
     def update(self) -> None:
         """Update the vehicles. A vehicle's own mail is preferred to reports of it."""
         found: dict[str, tuple[Feed, ShownVehicle]] = {}
-        known: set[str] = set()
+        known: set[tuple[str, str]] = set()
         for own in (True, False):
             for feed in self._feeds:
                 for vehicle in feed.vehicles:
-                    if vehicle.own is not own or (not own and vehicle.name.lower() in known):
+                    key = feed.run, vehicle.name.lower()
+                    if vehicle.own is not own or (not own and key in known):
                         continue
-                    known.add(vehicle.name.lower())
-                    name, number = vehicle.name, 2
+                    known.add(key)
+                    called = f"{vehicle.name} ({shown(feed.run, 60)})" if feed.run else vehicle.name
+                    name, number = called, 2
                     while name in found:
-                        name, number = f"{vehicle.name} ({number})", number + 1
+                        name, number = f"{called} ({number})", number + 1
                     found[name] = feed, vehicle
         placed = {name: pair for name, pair in found.items() if pair[1].data.track.latest is not None}
         self.vehicles = placed or found  # a shore among vehicles is none
@@ -132,6 +135,15 @@ class ShownVehicles:
             del self._sent[name]
             parts.append(f"{json.dumps(name)}:null")
         return "{" + ",".join(parts) + "}" if parts else ""
+
+    def modes(self, at: float) -> dict[str, dict[str, Any]]:
+        """What each vehicle's helm and reports said of their mode at an earlier page time, s."""
+        found = {}
+        for name, (_, vehicle) in self.vehicles.items():
+            if vehicle.data.history is not None:
+                then = vehicle.data.at(at)
+                found[name] = {"mode": then.text(MODE), "helm": helm_facts(then) if vehicle.own else None}
+        return found
 
     def places(self) -> dict[str, tuple[float, float]]:
         """Where each vehicle is, m."""
@@ -174,6 +186,7 @@ def _facts(feed: Feed, vehicle: ShownVehicle) -> str:
             "colour": vehicle.colour,
             "mode": vehicle.mode,
             "takes": feed.posts and vehicle.own,
+            **({"run": feed.run, "alone": vehicle.name} if feed.run else {}),
             **(
                 {"hold": hold}
                 if vehicle.own and not any(map(math.isnan, hold := [*map(vehicle.data.number, HOLD)]))

@@ -88,6 +88,13 @@ def events_of(data: LiveData) -> list[tuple[float, str]]:
     return sorted(found)
 
 
+def waypoint_index(data: LiveData, behavior: str) -> int:
+    """The index of the next waypoint of a behaviour, 0 if that is not known."""
+    ahead = dict(_PAIR.findall(data.text(AHEAD)))
+    index = ahead.get("index", "").strip()
+    return int(index[:9]) if index.isdigit() and ahead.get("behavior-name", "").strip() == behavior else 0
+
+
 def ahead_of(data: LiveData) -> tuple[str, str]:
     """The next waypoint and the way to it, as texts; empty without."""
     ahead = dict(_PAIR.findall(data.text(AHEAD)))

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 POLL_INTERVAL = 0.1
 #: Real s after which a page gets a frame even without changes, and between two sets of values.
 _SIGN_OF_LIFE, _VALUES_INTERVAL = 1.0, 0.25
+#: Characters of shapes a second that are sent to a page: of many the next ones wait, and vehicles do not.
+_SHAPES_RATE = 300_000
 #: Most pending frames of a page before it gets all data again.
 _MOST_BEHIND = 40
 #: Most events of a vehicle that are sent, the latest.
@@ -82,6 +84,7 @@ class Hub:
         self._bed_count = 0
         self._beds = self._bed_pictures()
         self._drawn = -1
+        self._shapes_due = 0.0  #: monotonic s before which changed shapes wait
         self.fleet.update()
 
     def _bed_pictures(self) -> list[BedPicture]:
@@ -118,9 +121,11 @@ class Hub:
             self.fleet.update()
             self._draw_bed()
             news, drawn = self.fleet.news(), sum(feed.shapes.changes + len(_plan(feed)) for feed in self.feeds)
-            shapes = self._shapes() if drawn != self._drawn else ""
-            self._drawn = drawn
             now = time.monotonic()
+            shapes = ""
+            if drawn != self._drawn and now >= self._shapes_due:
+                shapes, self._drawn = self._shapes(), drawn
+                self._shapes_due = now + len(shapes) / _SHAPES_RATE
             for reader in self.readers:
                 self._serve(reader, news, shapes, now)
             if any(reader.appcasts for reader in self.readers):
@@ -206,13 +211,14 @@ class Hub:
             words = "showing an earlier time of the log" if feed.is_log else "showing an earlier time"
             status = FeedStatus("good", words, feed.status().title, at_end=True)
             values = page_values(vehicle.data.at(at), status, 0.0)
+            modes = self.fleet.modes(at)
             if not feed.is_log:
-                return {"values": values}
+                return {"values": values, "modes": modes}
             shapes = _once(
                 drawing for one in self.feeds
                 for drawing in (*one.planned(one.own.data.at(at)), *one.shapes.at(at))
             )  # fmt: skip
-            return {"values": values, "shapes": shapes}
+            return {"values": values, "modes": modes, "shapes": shapes}
 
     def scene(self, name: str) -> dict[str, Any]:
         """The sea, beams, and what else of a vehicle's mission is shown in three dimensions."""
@@ -298,6 +304,7 @@ class Hub:
             "earlier": any(feed.own.data.history is not None for feed in self.feeds),
             "control": self.control is not None,
             "buttons": [{"label": shown(button.label, 32), "title": shown(button.title, 400)} for _, button in buttons],
+            "movable": [moved.shape for _, moved in (self.control.movable if self.control is not None else ())],
             "contexts": [[context.side, context.key] for _, context in contexts],
             "chart": _corners(self.chart),
             "bed": _corners(self.bed, self._bed_count),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,16 +26,44 @@ _EDGE = "#7f7f7f"
 Drawing = dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Movable:
+    """A line or polygon of a behaviour with ``updates``: mail can move its points."""
+
+    community: str
+    behavior: str
+    variable: str  #: of ``updates``
+    key: str  #: ``points`` or ``polygon``
+    kind: str  #: of the behaviour
+
+    @property
+    def shape(self) -> dict[str, str]:
+        """How a page knows it: the kind of drawing, and its label before and after the helm draws it."""
+        drawn = "polygon" if self.key == "polygon" or "loiter" in self.kind.lower() else "seglist"
+        label = f"{self.community}_{self.behavior}".lower()
+        return {"kind": drawn, "label": label, "plan": shown(self.behavior).lower()}
+
+
+def movable_shapes(mission: Mission) -> list[Movable]:
+    """What of a mission's behaviours can be moved on the map; templates are left out."""
+    found = []
+    for path in _files(mission):
+        for block in _blocks(path):
+            given = _given(block)
+            key = next((key for key in ("points", "polygon") if key in given), "")
+            if key and given.get("updates", "").strip() and "templating" not in given:
+                variable = given["updates"].strip().strip('"')
+                community = mission.value("Community") or ""
+                found.append(Movable(community, given.get("name", block.kind).strip(), variable, key, block.kind))
+    return found[:_MOST]
+
+
 def planned_shapes(mission: Mission) -> list[Drawing]:
     """Drawings (m) of all behaviours that a mission names, as ``planned``; what cannot be read is left out.
 
     What is wrong with a file of behaviours is for ``usim check`` and the helm to say.
     """
-    found: list[Drawing] = []
-    helm = mission.block("pHelmIvP", verbatim=False)
-    for entry in helm.entries if helm is not None else ():
-        if entry.key.strip().lower() == "behaviors":
-            found += _of_file(Path(mission.file).parent / entry.value.strip().strip('"'))
+    found = [drawing for path in _files(mission) for block in _blocks(path) for drawing in _of_block(block)]
     guidance = mission.block("usim_guidance", verbatim=False)
     for entry in guidance.entries if guidance is not None else ():
         if entry.key.strip().lower() == "waypoints":
@@ -42,18 +71,27 @@ def planned_shapes(mission: Mission) -> list[Drawing]:
     return found[:_MOST]
 
 
-def _of_file(path: Path) -> list[Drawing]:
+def _files(mission: Mission) -> list[Path]:
+    helm = mission.block("pHelmIvP", verbatim=False)
+    entries = [
+        entry for entry in (helm.entries if helm is not None else ()) if entry.key.strip().lower() == "behaviors"
+    ]
+    return [Path(mission.file).parent / entry.value.strip().strip('"') for entry in entries]
+
+
+def _blocks(path: Path) -> list[BehaviorBlock]:
     try:
-        blocks = read_behavior_file(path.name, read_text(str(path))).behaviors
+        return list(read_behavior_file(path.name, read_text(str(path))).behaviors)
     except (OSError, ReadError, UsimError, ValueError):
         return []
-    return [drawing for block in blocks for drawing in _of_block(block)]
+
+
+def _given(block: BehaviorBlock) -> dict[str, str]:
+    return {line.key.strip().lower(): line.value for line in block.lines}
 
 
 def _of_block(block: BehaviorBlock) -> Iterator[Drawing]:
-    given: dict[str, str] = {}
-    for line in block.lines:
-        given[line.key.strip().lower()] = line.value
+    given = _given(block)
     name = given.get("name", block.kind)
     for key in _AREAS:
         if key in given:

@@ -18,6 +18,7 @@ from usimmarine_py.logs.fleet.happened import happened
 from usimmarine_py.logs.fleet.read import read_fleet
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_of, says_of_helm
 from usimmarine_py.logs.runs import RecordedRun, Series, mission_of, read_run
+from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.plots.helm.figure import lanes_of
 from usimmarine_py.plots.helm.replayed import Decisions, other_decisions
 from usimmarine_py.watch.feeds.alog import LogFeed
@@ -78,7 +79,7 @@ class Records:
     def __init__(self, feeds: Sequence[Feed]) -> None:
         self._logs = {id(feed): LogRecord(feed) for feed in feeds if isinstance(feed, LogFeed)}
         self._lock = threading.Lock()
-        self._met: tuple[tuple[int, ...], list[RecordedEncounter]] | None = None
+        self._met: dict[str, tuple[tuple[int, ...], list[RecordedEncounter]]] = {}  # by run
         self.answers: Mapping[str, Callable[[LogRecord, Mapping[str, str]], dict[str, Any]]] = {
             "/helm": self._of_helm,
             "/functions": self._of_functions,
@@ -163,15 +164,18 @@ class Records:
         }
 
     def _of_encounters(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
-        del record
+        run = record.feed.run
         name = asked.get("vehicle", "")
-        key = tuple(one._size for one in self._logs.values())
-        if self._met is None or self._met[0] != key:
-            known = [one for one in self._logs.values() if one.path.exists()]
+        if run:  # its name on the page says the run, too
+            name = name.removesuffix(f" ({shown(run, 60)})")
+        logs = [one for one in self._logs.values() if one.feed.run == run]
+        key = tuple(one._size for one in logs)
+        if run not in self._met or self._met[run][0] != key:
+            known = [one for one in logs if one.path.exists()]
             fleet = read_fleet([one.path for one in known])
             helms = {one.path: one.helm for one in known if has_helm(one.run)}
-            self._met = key, encounters(fleet, helms)
-        own = [one for one in self._met[1] if not name or name.lower() in (word.lower() for word in one.vehicles)]
+            self._met[run] = key, encounters(fleet, helms)
+        own = [one for one in self._met[run][1] if not name or name.lower() in (word.lower() for word in one.vehicles)]
         if not own:
             return {"refused": "no two vehicles at the same time in these logs"}
         return {

@@ -57,7 +57,8 @@ def watch(
     """Show vehicles live in a browser: map, heading, attitude, speed, actuators, drift and wind.
 
     It reads the mail of the MOOSDB of each given mission or address, or follows .alog files while they are written,
-    and waits for them if necessary; of the folder of a run it shows all logs. It shows all vehicles with node reports,
+    and waits for them if necessary; of the folder of a run it shows all logs, of several folders the
+    runs side by side. It shows all vehicles with node reports,
     and what pMarineViewer would draw. The page is for this machine only, unless --http-host is given, and needs no
     internet. Ctrl-C ends it.
     """
@@ -65,12 +66,12 @@ def watch(
     from usimmarine_py.watch.server import serve
 
     folder = Path(sources[0]).absolute().name if len(sources) == 1 and Path(sources[0]).is_dir() else ""
-    sources = _logs_of_folders(sources)
+    given, sources = sources, _logs_of_folders(sources)
     check_tiles(tiles)
     if control:
         _check_control(sources, http_host)
     page_port, db_port = ports(host, port, http_port)
-    feeds = open_feeds(sources, host, db_port, warp, prefix)
+    feeds = open_feeds(given, host, db_port, warp, prefix)
     try:
         missions = [_mission(source) for source in sources]
         picture = find_picture(chart, missions, _note)
@@ -134,9 +135,12 @@ def _is_log(source: str) -> bool:
 
 def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, prefix: str) -> list[Feed]:
     """Open the sources: logs, also those of a folder, and the MOOSDBs of mission files, addresses or the switches."""
-    sources = _logs_of_folders(sources)
     from usimmarine_py.logs.alog import offsets
     from usimmarine_py.logs.runs import seed_of
+    from usimmarine_py.watch.feeds.runs import runs_of
+
+    runs = runs_of(sources) if all(_is_log(source) or Path(source).is_dir() for source in sources) else {}
+    sources = _logs_of_folders(sources)
     from usimmarine_py.watch.feeds.alog import LogFeed
     from usimmarine_py.watch.feeds.moosdb import MoosFeed, TimeBase
 
@@ -148,12 +152,15 @@ def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, pref
         raise ConfigError("--host is for one MOOSDB; give several as HOST:PORT or by their missions")
     feeds: list[Feed] = []
     try:
-        base, shifts = TimeBase(), offsets([Path(log) for log in logs])
+        base, shifts = TimeBase(), {}
+        for run in set(runs.values()) or {""}:  # each begins at the same time
+            shifts.update(offsets([Path(log) for log in logs if runs.get(log, "") == run]))
         for source in dict.fromkeys(sources or ("",)):
             if _is_log(source):
                 mission = mission_beside(source)
                 facts = _facts(mission, seed_of(Path(source)))
                 feeds.append(LogFeed(Path(source), prefix, facts, shifts[Path(source)]))
+                feeds[-1].run = runs.get(source, "")
                 continue
             if source in addresses:
                 target = find_target("", *addresses[source], warp)
@@ -287,8 +294,9 @@ def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str
 def _control(feeds: list[Feed], missions: list[Mission | None]) -> Control:
     from usimmarine_py.apps.operator import DEPLOYING, RETURNING, buttons_of, contexts_of
     from usimmarine_py.watch.control import Control
+    from usimmarine_py.watch.plans import movable_shapes
 
-    buttons, contexts = [], []
+    buttons, contexts, movable = [], [], []
     for feed, mission in zip(feeds, missions, strict=False):
         if mission is not None and feed.posts:
             found, wrong = buttons_of(mission)
@@ -296,6 +304,7 @@ def _control(feeds: list[Feed], missions: list[Mission | None]) -> Control:
                 found = [DEPLOYING, RETURNING]  # a helm without a viewer of its own
             buttons += [(feed, button) for button in found]
             contexts += [(feed, context) for context in contexts_of(mission)]
+            movable += [(feed, moved) for moved in movable_shapes(mission)]
             for text in wrong:
                 _note(text)
-    return Control(tuple(buttons), contexts=tuple(contexts))
+    return Control(tuple(buttons), contexts=tuple(contexts), movable=tuple(movable))

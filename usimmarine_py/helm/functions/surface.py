@@ -313,6 +313,11 @@ class Surface:
         """The number of its planes."""
         return self.boxes.count
 
+    def planes(self) -> list[tuple[list[int], list[float]]]:
+        """Return first and last index on each axis of every box; its slopes by index, and the value at index 0."""
+        numbers = np.stack([self._ma, self._mb, self._base - self._least]) * self._factor
+        return [*zip(self.boxes.ranges.tolist(), numbers.T.tolist(), strict=True)]
+
     @property
     def grid(self) -> Array:
         """The values at all points, of shape (count of the first axis, count of the second)."""

@@ -68,7 +68,7 @@ class Decisions:
         self.log = log
         self._posted = PostedDecisions(log)
         self.times = self._posted.times
-        self.replays = not self.times
+        self.replays = not self.times or (self._posted.asked and mission_file is not None)
         if not self.replays:
             return
         if mission_file is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +18,15 @@ from usimmarine_py.moos.transport.open import open_comms
 from usimmarine_py.text import finite_number
 from usimmarine_py.values import Message
 
-_SUMMARY, _DOMAIN = "IVPHELM_SUMMARY", "IVPHELM_DOMAIN"
+_SUMMARY, _DOMAIN, _REQUEST = "IVPHELM_SUMMARY", "IVPHELM_DOMAIN", "IVPHELM_REJOURNAL"
 _ITERATION, _CHOSEN = re.compile(r"(?:^|,)iter=(\d{1,12})"), re.compile(r",var=([^:,]{1,60}):([^,]{1,40})")
 #: Most cells of a plane that are sent to a page; behaviours, packets of a function and characters of one iteration.
 _MOST_CELLS, _MOST_FUNCTIONS, _MOST_PACKETS, _MOST_TEXT = 40_000, 40, 2000, 4_000_000
-_NOTHING = "the helm posts no objective functions (BHV_IPF); MOOS-IvP's pHelmIvP does, when it drives"
+_NOTHING = "the helm posts no objective functions (BHV_IPF); it does when it drives"
+#: Real s: before a helm is asked for its functions, between two requests, and without an answer until they are gone.
+_LISTEN, _ASKING, _GONE = 1.0, 0.5, 3.0
+#: A helm that answers more often than that between two requests posts them anyway.
+_ANSWERS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,8 @@ class LiveDecisions:
     """The functions and the decision of the latest complete iteration of one helm."""
 
     def __init__(self) -> None:
+        self.asked = False  #: whether the helm posts them on request, and so not in each iteration
+        self.complete = 0  #: iterations with functions so far
         self._domain: tuple[GridAxis, ...] = ()
         self._chosen: dict[str, float] = {}
         self._number = -1
@@ -78,7 +85,7 @@ class LiveDecisions:
             elif len(self._chosen) < MOST_AXES or name in self._chosen:
                 self._chosen[name] = number
         if iteration != self._number:
-            if iteration > self._number + 1:
+            if iteration > self._number + 1 and not self.asked:
                 self._latest = None  # the helm has no functions any more
             return
         texts = {
@@ -88,7 +95,12 @@ class LiveDecisions:
         }
         if texts:
             self._latest = _Complete(iteration, time, texts, dict(self._chosen))
+            self.complete += 1
             self._problem = ""
+
+    def forget(self) -> None:
+        """Take the helm for one without functions."""
+        self._latest = None
 
     def answer(self) -> dict[str, Any]:
         """What a page draws; ``{"refused": WHY}`` without functions."""
@@ -106,7 +118,10 @@ class LiveDecisions:
 
 
 class DecisionClient:
-    """Fills ``LiveDecisions`` from a MOOSDB."""
+    """Fills ``LiveDecisions`` from a MOOSDB.
+
+    MOOS-IvP's helm posts the functions of each iteration; that of this package those of its next one, when it is asked.
+    """
 
     def __init__(self, host: str, port: int, warp: float) -> None:
         self.decisions = LiveDecisions()
@@ -115,6 +130,8 @@ class DecisionClient:
         for variable in (FUNCTION, _SUMMARY, _DOMAIN):
             self._comms.register(variable)
         self._comms.run()
+        self._asked = self._seen = time.monotonic() + _LISTEN - _ASKING
+        self._complete = 0  #: iterations when it was asked last
 
     def poll(self, page_time: float, moos_time: float) -> None:
         """Take what came; the page's time (s) of a MOOS time (s) gives that of all."""
@@ -125,6 +142,20 @@ class DecisionClient:
         for message in sorted(self._comms.fetch(), key=order):
             if isinstance(message.value, str):
                 self.decisions.take(message.variable, message.value, page_time + message.time - moos_time)
+        self._ask(time.monotonic())
+
+    def _ask(self, now: float) -> None:
+        found, before = self.decisions, self._complete
+        if now - self._asked < _ASKING or not self._comms.is_connected():
+            return
+        self._asked, self._complete = now, found.complete
+        if found.complete > before:
+            self._seen = now
+        found.asked = found.complete - before <= _ANSWERS
+        if found.asked:
+            self._comms.notify(_REQUEST, "functions")
+            if now - self._seen > _GONE:
+                found.forget()
 
     def close(self) -> None:
         """Disconnect."""

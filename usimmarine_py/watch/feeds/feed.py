@@ -32,6 +32,8 @@ COMMANDS = {f"USM_DES_{name}": f"DESIRED_{name}" for name in ("THRUST", "RUDDER"
 #: Most vehicles on the live page that mail names.
 MAX_CONTACTS = 500
 APPCAST = "APPCAST"
+#: Name of the mode in the reports of a vehicle, as what is kept of it; no variable has a colon.
+MODE = "report:mode"
 
 
 @dataclass
@@ -74,6 +76,8 @@ class Feed(ABC):
     posts = False
     #: Whether the page can show earlier times.
     is_log = False
+    #: The run that it is of, where several are side by side.
+    run = ""
 
     def __init__(
         self, name: str, prefix: str, facts: MissionFacts, *, keep: bool = False, most: int = MAX_VALUES
@@ -206,7 +210,7 @@ class Feed(ABC):
         if variable == "NODE_REPORT_LOCAL":
             self._named, self.own.name = True, report.name
         if report.name.lower() == self.own.name.lower():
-            self.own.describe(report)
+            self._describe(self.own, report, time, now)
             if self.own.data.track.latest is not None:
                 return  # its own mail is more accurate
         contact = self.contacts.get(report.name)
@@ -216,7 +220,7 @@ class Feed(ABC):
             data = LiveData(REPORTED, keep=self._keep, most=self._most)
             contact = ShownVehicle(report.name, data, False, HullShape())
             self.contacts[report.name] = contact
-        contact.describe(report)
+        self._describe(contact, report, time, now)
         x, y = report.x, report.y
         if math.isnan(x + y) and self.facts.plane is not None and not math.isnan(report.latitude + report.longitude):
             x, y = self.facts.plane.to_local(report.latitude, report.longitude) or (x, y)
@@ -228,6 +232,12 @@ class Feed(ABC):
         ):  # fmt: skip
             contact.data.take(f"{REPORTED}_{state}", value, time, now)
         contact.data.flush()
+
+    @staticmethod
+    def _describe(vehicle: ShownVehicle, report: NodeReport, time: float, now: float) -> None:
+        vehicle.describe(report)
+        if report.mode != vehicle.data.text(MODE):  # kept for earlier times
+            vehicle.data.take(MODE, report.mode[:200], time, now)
 
     def _take_appcast(self, text: str) -> None:
         cast = read_appcast(text)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.logs.drift import DRIFT_READ
 from usimmarine_py.logs.viewer.names import PREFIXES, WEATHER
-from usimmarine_py.logs.viewer.shapes import KINDS
+from usimmarine_py.logs.viewer.shapes import KINDS, MAX_SHAPES
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import open_comms
@@ -34,6 +34,8 @@ SEEN, ROUND = 0.1, 0.2
 ASKED_FOR, ASKING = 5.0, 2.0
 #: Mail of one poll: characters of texts, and so many for each value. It takes some 40 ms of CPU.
 PORTION, _EACH_VALUE = 64_000, 64
+#: Shapes that wait while others are taken; more than can be shown at once, so the oldest are left out (`MAX_SHAPES`).
+MOST_DRAWN = 4 * MAX_SHAPES
 #: Values of a variable that are kept, for a page that shows earlier times.
 KEPT = 1500
 #: Real s for which all mail is taken after a page has asked for it.
@@ -87,6 +89,7 @@ class MoosFeed(Feed):
         self._functions: DecisionClient | None = None
         self._functions_asked = 0.0
         self._waiting: deque[Message] = deque()
+        self._drawn: deque[Message] = deque(maxlen=MOST_DRAWN)  #: shapes, which must not hold up vehicles
         self._comms = self._connect()
 
     def _connect(self) -> Comms:
@@ -138,20 +141,11 @@ class MoosFeed(Feed):
         """Take a portion of the received mail."""
         now = time.monotonic()
         self._check(self._comms.moosdb_warp)
-        waiting, taken = self._waiting, 0
-        if not waiting:
-            # several clients post: sorted by time, so that a row holds related values
-            waiting.extend(sorted(self._comms.fetch(), key=lambda m: m.time))
-        while waiting and taken < PORTION:
-            message = waiting.popleft()
-            value = message.value
-            taken += _EACH_VALUE + (0 if isinstance(value, float) else len(value))
-            if not isinstance(value, bytes):
-                self._base.begin(message.variable, message.time)
-                self.take(
-                    message.variable, value, message.community, self._time(message.time), message.time, now,
-                    late=message.time < self._began,
-                )  # fmt: skip
+        # several clients post: sorted by time, so that a row holds related values
+        for message in sorted(self._comms.fetch(), key=lambda m: m.time):
+            (self._drawn if message.variable in KINDS else self._waiting).append(message)
+        self._take_waiting(self._waiting, now)
+        self._take_waiting(self._drawn, now)
         self.call(self._comms.community)
         chosen = self.own.data.prefix
         if chosen and chosen not in self._registered:
@@ -169,6 +163,21 @@ class MoosFeed(Feed):
             else:
                 self._functions.poll(self._last, self.moos_time)
         self.tick(now)
+
+    def _take_waiting(self, waiting: deque[Message], now: float) -> None:
+        """Take a portion of what waits."""
+        taken = 0
+        while waiting and taken < PORTION:
+            message = waiting.popleft()
+            value = message.value
+            taken += _EACH_VALUE + (0 if isinstance(value, float) else len(value))
+            if isinstance(value, bytes):
+                continue
+            self._base.begin(message.variable, message.time)
+            shape = waiting is self._drawn  # an older one does not set back the time of what is shown
+            time = self._base.of(message.time) + self._shift if shape else self._time(message.time)
+            late = message.time < self._began
+            self.take(message.variable, value, message.community, time, message.time, now, late=late)
 
     def functions(self) -> dict[str, Any]:
         """The objective functions of the helm now; the client for them lives as long as it is asked for."""
@@ -190,7 +199,7 @@ class MoosFeed(Feed):
     @property
     def is_behind(self) -> bool:
         """Whether received mail waits."""
-        return bool(self._waiting)
+        return bool(self._waiting or self._drawn)
 
     def _time(self, posted: float) -> float:
         """Page time of a post; an independent clock continues from the present page time."""

@@ -1,6 +1,6 @@
 // States and commands of the chosen vehicle over time.
 import { css } from "./colours.js";
-import { COLUMNS, firstTime, fleet, latestTime, palette, rowAt, upTo } from "./fleet.js";
+import { COLUMNS, colourOf, firstTime, fleet, latestTime, palette, rowAt, upTo } from "./fleet.js";
 import { nice } from "./map.js";
 import { go } from "./timeline.js";
 
@@ -27,7 +27,6 @@ export function startCharts() {
     canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); move(event); });
     canvas.addEventListener("pointermove", move);
   }
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { last = ""; });
 }
 
 function goTo(canvas, px) { // the time below a pointer
@@ -47,7 +46,7 @@ export function every(span, width) { // s between two marks on an axis of time
 export function drawCharts(now) {
   const one = fleet.one;
   if (!one) return;
-  const key = `${one.name} ${fleet.changes} ${fleet.at} ${Math.floor(now / 100)}`;
+  const key = `${one.name} ${fleet.changes} ${fleet.at} ${Math.floor(now / 100)} ${css("--ink")}`;
   if (key === last) return;
   last = key;
   const first = one.rows.length ? one.rows[0][0] : 0;
@@ -82,7 +81,7 @@ function draw(chart, rows, start, end) {
   pen.clearRect(0, 0, width, height);
   const box = { left: 40, right: width - 10, top: 20, bottom: height - 17 };
   canvas.setAttribute("aria-label", `${chart.title} over time, ${inWords(rows, present)}`);
-  const [low, high] = limits(chart, rows, present);
+  const [low, high] = limits(chart, besides().reduce((all, other) => all.concat(other.rows), rows), present);
   const x = (t) => box.left + (t - start) / (end - start) * (box.right - box.left);
   const y = (v) => box.bottom - (v - low) / (high - low) * (box.bottom - box.top);
   axes(pen, chart, box, { x, y, start, end, low, high });
@@ -90,12 +89,22 @@ function draw(chart, rows, start, end) {
   pen.beginPath();
   pen.rect(box.left, box.top - 2, box.right - box.left, box.bottom - box.top + 4);
   pen.clip();
+  for (const other of besides()) { // the same vehicle in other runs: the first curve, thin
+    pen.beginPath();
+    const { place } = present[0] || {};
+    if (place === undefined) break;
+    if (chart.high === 360) turns(pen, other.rows, place, x, y);
+    else plot(pen, other.rows, place, x, y, 0);
+    pen.strokeStyle = colourOf(other);
+    pen.lineWidth = 1.1;
+    pen.stroke();
+  }
   for (const curve of present) {
     const number = curves.findIndex(([name]) => COLUMNS.indexOf(name) === curve.place);
     pen.beginPath();
     if (chart.high === 360) turns(pen, rows, curve.place, x, y);
     else plot(pen, rows, curve.place, x, y, 0);
-    pen.strokeStyle = palette()[number];
+    pen.strokeStyle = colourOfCurve(number);
     pen.setLineDash(DASHES[number]);
     pen.lineWidth = 1.8;
     pen.stroke();
@@ -111,6 +120,15 @@ function draw(chart, rows, start, end) {
   }
   pen.restore();
   title(pen, chart, present, box, curves);
+}
+
+const colourOfCurve = (number) => (number === 0 && fleet.runs.length ? colourOf(fleet.one) : palette()[number]);
+
+function besides() {
+  const one = fleet.one, { run, alone } = one.facts;
+  const same = [...fleet.vehicles.values()].filter((vehicle) => vehicle !== one && run && vehicle.facts.run !== run);
+  const named = same.filter(({ facts }) => facts.alone === alone);
+  return named.length ? named : same.length < 4 ? same : []; // of other names where there are few
 }
 
 function inWords(rows, present) {
@@ -206,7 +224,7 @@ function title(pen, chart, present, box, curves) {
     const number = curves.findIndex(([name]) => COLUMNS.indexOf(name) === place);
     const wide = pen.measureText(label).width;
     if (at + 30 + wide > box.right + 8) return;
-    pen.strokeStyle = palette()[number];
+    pen.strokeStyle = colourOfCurve(number);
     pen.setLineDash(DASHES[number]);
     pen.lineWidth = 2;
     pen.beginPath();

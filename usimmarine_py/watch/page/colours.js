@@ -1,8 +1,10 @@
 // Colours that came by mail, and whether they can be seen on this page: missions choose them for a blue sea.
 const brightness = new Map(), names = new Map();
 export const dark = globalThis.matchMedia("(prefers-color-scheme: dark)");
-const styles = new Map(); // asked for with each text: kept until the scheme changes
-dark.addEventListener("change", () => styles.clear());
+const styles = new Map(); // asked for with each text: kept for one picture
+
+// For a new picture. Not when the scheme changes: a browser may say so before its styles have changed.
+export function lookAgain() { styles.clear(); }
 
 export function css(name) {
   if (!styles.has(name)) styles.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());

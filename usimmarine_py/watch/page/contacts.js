@@ -29,7 +29,7 @@ const angle = (value) => (value === null ? "\u2013" : `${String(Math.round(((val
 export function showContacts(now, choose) {
   if (now - written < 400) return;
   written = now;
-  const own = fleet.one, all = [...fleet.vehicles.values()].filter(({ place }) => place).slice(0, 200);
+  const own = fleet.one, all = [...fleet.vehicles.values()].filter(({ place, facts }) => place && (!own || facts.run === own.facts.run)).slice(0, 200);
   const rows = all.map((vehicle) => {
     const { place, facts } = vehicle, of = own && own.place && vehicle !== own ? approach(own.place, place) : null;
     return { vehicle, near: of && of.least !== null && of.time > 0 && of.time < NEAR ? of.least : Infinity, cells: [
@@ -66,9 +66,11 @@ function build(body, choose) {
   return row;
 }
 
-export function modeOf({ facts }) {
-  const { helm } = facts;
-  return (helm ? (helm.state === "DRIVE" && helm.mode) || helm.state : facts.mode) || "";
+export function saidOf({ facts, then }) { return fleet.at !== null && then ? then : facts; } // of the helm, at the slider's time
+
+export function modeOf(vehicle) {
+  const { helm, mode } = saidOf(vehicle);
+  return (helm ? (helm.state === "DRIVE" && helm.mode) || helm.state : mode) || "";
 }
 
 // Lines from the chosen vehicle to where it and each other one will be closest.
@@ -77,7 +79,7 @@ export function drawApproaches(pen, across, down) {
   if (!own || !own.place) return;
   pen.font = "11px system-ui, sans-serif";
   for (const vehicle of fleet.vehicles.values()) {
-    if (vehicle === own || !vehicle.place) continue;
+    if (vehicle === own || !vehicle.place || vehicle.facts.run !== own.facts.run) continue;
     const { least, time } = approach(own.place, vehicle.place);
     if (least === null || !(time > 0) || time > NEAR) continue;
     const a = ahead(own.place, time), b = ahead(vehicle.place, time);

@@ -1,4 +1,5 @@
 // Buttons and sliders, where usim watch --control allows them and the address holds its word.
+import { offerMoves } from "./drag.js";
 import { fleet } from "./fleet.js";
 import { tell } from "./source.js";
 
@@ -7,7 +8,7 @@ const token = location.hash.slice(1);
 const waiting = new Map();
 const get = (name) => document.getElementById(name);
 
-async function send(wish) {
+export async function send(wish) {
   const one = fleet.one, answer = get("answer");
   let text = "no answer from usim watch";
   try {
@@ -26,6 +27,7 @@ function later(key, wish) { // the last of many
 
 export function offer(hello) { // what the server allows
   get("open-control").hidden = !hello.control || !token;
+  offerMoves(hello.control && token ? hello.movable : []);
   const keys = new Set(["any"]);
   sides.clear();
   for (const [side, key] of hello.contexts) { sides.add(`${side} ${key}`); if (key) keys.add(key); }

@@ -12,6 +12,7 @@ const DELAY = 250; // ms by which the picture follows the mail, so that it can b
 export const fleet = {
   vehicles: new Map(), shapes: [], chosen: "", at: null, // at: the time that the slider shows, null: now
   changes: 0, live: true, // live: mail comes, else a log is read
+  runs: [], // of logs side by side, in the order of their colours
   get one() { return this.vehicles.get(this.chosen) || this.vehicles.values().next().value; },
 };
 
@@ -29,7 +30,8 @@ export function formOf({ kind = "", hulls = 1, form = "", hull = "" }) {
 export function palette() { return LINES[dark.matches ? "dark" : "light"]; }
 
 export function colourOf(vehicle) {
-  const given = vehicle.facts.colour;
+  const given = vehicle.facts.colour, run = fleet.runs.indexOf(vehicle.facts.run);
+  if (run >= 0) return palette()[run % palette().length];
   if (given && given !== "off" && isColour(given)) return given;
   const all = palette();
   return all[vehicle.number % all.length];
@@ -79,6 +81,7 @@ export function take(news, now) {
     else for (const row of given.rows) vehicle.rows.push(row);
     vehicle.head = given.head;
     if (given.facts) vehicle.facts = given.facts;
+    if (vehicle.facts.run && !fleet.runs.includes(vehicle.facts.run)) fleet.runs.push(vehicle.facts.run);
     const latest = vehicle.head || vehicle.rows[vehicle.rows.length - 1];
     if (latest) vehicle.clock.hear(latest[0], now);
   }

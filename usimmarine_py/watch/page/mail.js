@@ -58,6 +58,8 @@ export function showMail(now) {
     const [value, , source] = latest.get(name);
     return !wanted || `${name} ${value} ${source}`.toLowerCase().includes(wanted);
   });
+  // what is named so first: reports of programs name every variable in their texts
+  if (wanted) names.sort((a, b) => Number(b.toLowerCase().includes(wanted)) - Number(a.toLowerCase().includes(wanted)));
   const shown = names.slice(0, 600);
   if (fleet.live) get("mail-note").textContent = `${names.length} of ${latest.size} variables${names.length > shown.length ? ", 600 shown" : ""}`;
   for (const [name, row] of rows) if (!shown.includes(name)) { row.remove(); rows.delete(name); }

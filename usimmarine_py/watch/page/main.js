@@ -2,6 +2,7 @@
 // never as markup.
 import { chartsOfLog, drawCharts, startCharts } from "./charts.js";
 import { showContacts } from "./contacts.js";
+import { lookAgain } from "./colours.js";
 import { commanded, drive, offer, startControl } from "./control.js";
 import { drawEncounters, startEncounters } from "./encounters.js";
 import { fleet, take } from "./fleet.js";
@@ -13,6 +14,7 @@ import { showMail, startMail, takeMail } from "./mail.js";
 import { measure } from "./measure.js";
 import { drawMap, redraw, seen, setDatum, setImage, setTiles, startMap } from "./map.js";
 import { momentOfLog, startMoment, writeMoment } from "./moment.js";
+import { drawFilm, startPictures } from "./picture.js";
 import { emptyTiles, mapInWords, showHull, showValues, showVehicles } from "./panel.js";
 import { shownSpan } from "./overtime.js";
 import { clearScene, drawScene, scene, showScene, startScene, takeMotion, wantsMotion } from "./scene.js";
@@ -45,6 +47,7 @@ function receive(frame) {
 function begin(hello) { // the server knows us now, for the first time or again
   reader = hello.reader;
   fleet.vehicles.clear();
+  fleet.runs.length = 0;
   clearReports();
   clearScene();
   setImage("chart", hello.chart);
@@ -101,10 +104,12 @@ function server() { // the terminal may have ended us: say so instead of showing
 }
 
 function draw(now) {
+  lookAgain();
   drive(now);
   moveTimeline(now);
   showEvents(now);
   drawMap(now);
+  drawFilm(now);
   drawCharts(now);
   if (isOpen("helm")) { if (!fleet.live) drawHelm(now); drawFunctions(); }
   if (isOpen("contacts")) showContacts(now, choose);
@@ -117,6 +122,7 @@ function draw(now) {
 }
 
 startMap(choose);
+startPictures();
 startCharts();
 startKeys(choose);
 startControl();

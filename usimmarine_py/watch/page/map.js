@@ -1,8 +1,9 @@
 // The map: what lies behind, tracks and shapes on one canvas, drawn when they change; vehicles on another, always.
 import { css, stroke, write } from "./colours.js";
 import { COLUMNS, colourOf, fleet, formOf, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
-import { clicked } from "./control.js";
-import { drawApproaches, modeOf } from "./contacts.js";
+import { clicked, send } from "./control.js";
+import { drawHandles, dropped, grab, letGo, moveTo, moving } from "./drag.js";
+import { drawApproaches, modeOf, saidOf } from "./contacts.js";
 import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measure.js";
 import { drawContours, drawTiles, startTiles } from "./ground.js";
 import { legs } from "./plan.js";
@@ -12,7 +13,7 @@ const WANT = COLUMNS.indexOf("want_heading");
 const MARGIN = 0.12, SMALLEST = 20; // share of the span left free; least span in m
 const view = { x: 0, y: 0, scale: 0.1, width: 0, height: 0, fit: true, follow: false, labels: true, stale: true, trail: 0, approaches: false, datum: null, globe: false };
 const images = { chart: null, bed: null };
-let ground, top, choose, drawnAt = 0, drawnChanges = -1, wholes = "";
+let ground, top, choose, drawnAt = 0, drawnChanges = -1, wholes = "", ink = "";
 
 export const seen = view; // for tests
 
@@ -25,13 +26,11 @@ export function startMap(onChoose) {
   top = document.getElementById("top");
   new ResizeObserver(resize).observe(document.getElementById("map"));
   resize();
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { view.stale = true; });
   button("fit", () => { view.fit = !view.fit; view.follow = false; fit(true); });
   button("follow", () => { view.follow = !view.follow; if (view.follow) view.fit = false; });
   button("labels", () => { view.labels = !view.labels; view.stale = true; });
   button("measure", () => { measure.on = !measure.on; measure.from = measure.to = null; });
   button("globe", () => { view.globe = !view.globe; view.stale = true; });
-  document.getElementById("picture").addEventListener("click", save);
   document.getElementById("trail").addEventListener("change", (event) => { view.trail = Number(event.target.value); view.stale = true; });
   pointer();
 }
@@ -51,23 +50,6 @@ export function setTiles(url) { startTiles(url, () => { view.stale = true; }); }
 export function setDatum(datum) { // of the geographic grid; null: the mission has none
   view.datum = datum;
   document.getElementById("globe").hidden = !datum;
-}
-
-function save() { // both canvases on the card's colour
-  const whole = document.createElement("canvas"), pen = whole.getContext("2d");
-  whole.width = ground.width;
-  whole.height = ground.height;
-  pen.fillStyle = css("--card");
-  pen.fillRect(0, 0, whole.width, whole.height);
-  pen.drawImage(ground, 0, 0);
-  pen.drawImage(top, 0, 0);
-  whole.toBlob((blob) => {
-    const link = document.createElement("a"), one = fleet.one;
-    link.href = URL.createObjectURL(blob);
-    link.download = `${document.title.split(" \u00b7 ")[0]}_${((one && one.time) || 0).toFixed(1)}s.png`.replace(/[^\w.-]+/g, "_");
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  }, "image/png");
 }
 
 export function setImage(which, corners) {
@@ -112,6 +94,7 @@ function pointer() {
     top.setPointerCapture(event.pointerId);
     held.set(event.pointerId, [event.offsetX, event.offsetY]);
     path = 0;
+    if (held.size > 1 || measure.on || !grab(event.offsetX, event.offsetY, across, down)) letGo();
   });
   top.addEventListener("pointermove", (event) => {
     const before = held.get(event.pointerId);
@@ -125,7 +108,8 @@ function pointer() {
       if (was > 10 && is > 10) zoom(was / is, (here[0] + other[0]) / 2, (here[1] + other[1]) / 2);
     } else {
       path += Math.abs(here[0] - before[0]) + Math.abs(here[1] - before[1]);
-      if (path > 4) {
+      if (path > 4 && moving.shape) moveTo(placeOf(...here));
+      else if (path > 4) {
         view.x -= (here[0] - before[0]) * view.scale;
         view.y += (here[1] - before[1]) * view.scale;
         view.follow = false;
@@ -137,6 +121,8 @@ function pointer() {
   for (const kind of ["pointerup", "pointercancel"]) {
     top.addEventListener(kind, (event) => {
       if (kind === "pointerup" && held.size === 1 && path <= 4) tap(event.offsetX, event.offsetY);
+      else if (kind === "pointerup" && moving.shape) { const wish = dropped(); if (wish) send(wish); }
+      letGo();
       held.delete(event.pointerId);
     });
   }
@@ -144,6 +130,7 @@ function pointer() {
     if (clicked("right", placeOf(event.offsetX, event.offsetY))) event.preventDefault();
   });
   top.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") letGo();
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (steps) {
       view.x += steps[0] * 40 * view.scale;
@@ -209,6 +196,7 @@ export function nice(raw) {
 }
 
 export function drawMap(now) {
+  if (css("--ink") !== ink) { ink = css("--ink"); view.stale = true; }
   if (fleet.changes !== drawnChanges) {
     const state = [...fleet.vehicles.values()].map((v) => v.whole).join();
     if (fleet.changes && (now - drawnAt > 90 || state !== wholes)) {
@@ -369,6 +357,7 @@ function drawTop(now) {
     tail.push(place);
     line(pen, tail, tail.length, colourOf(vehicle), 2.2, 1);
   }
+  drawHandles(pen, across, down);
   drawMeasure(pen, across, down);
   const one = fleet.one;
   if (one) drawPulses(pen, fleet.shapes, across, down, view.scale, one.time);
@@ -399,7 +388,7 @@ function drawLegs(pen) {
     pen.lineTo(...end);
     pen.setLineDash([5, 5]);
     stroke(pen, colourOf(vehicle), 1.4);
-    const { capture, slip } = vehicle.facts.helm || {};
+    const { capture, slip } = saidOf(vehicle).helm || {};
     for (const [radius, dashes] of [[capture, []], [slip, [3, 4]]]) {
       if (!radius || radius / view.scale < 4) continue;
       pen.setLineDash(dashes);

@@ -47,6 +47,7 @@ async function ask() {
       const one = fleet.one;
       const then = await askServer(`then?t=${time}&vehicle=${encodeURIComponent(one ? one.name : "")}`);
       if (fleet.at !== null && then.values) {
+        for (const [name, said] of Object.entries(then.modes || {})) { const vehicle = fleet.vehicles.get(name); if (vehicle) vehicle.then = said; }
         if (then.shapes) fleet.shapes = then.shapes; // of live mail only the present ones are known
         showValues({ ...then.values, title: live ? live.values.title : then.values.title });
         redraw();

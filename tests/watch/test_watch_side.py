@@ -1,0 +1,89 @@
+"""Several runs on one page: one clock, a colour and a name for each, encounters within a run only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.chromium import Page
+from tests.watch.test_watch_page import needs_chromium, see, watching
+from usimmarine_py.cli.community.watch import open_feeds
+from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.values import Message
+from usimmarine_py.watch.feeds.runs import runs_of
+from usimmarine_py.watch.hub import Hub
+
+
+def write_run(folder: Path, start: float, speed: float, *names: str, summary: bool = True) -> Path:
+    """Logs of vehicles beside each other, 100 s from ``start`` (MOOS s)."""
+    folder.mkdir(parents=True)
+    for lane, name in enumerate(names):
+        with AlogWriter(folder / f"{name}.alog", start, opened="") as log:
+            for k in range(101):
+                for variable, value in (("X", speed * k), ("Y", 20.0 * lane), ("HEADING", 90.0), ("SPEED", speed)):
+                    log.write(Message(f"NAV_{variable}", value, start + k, "usimmarine", "", name))
+        if summary:
+            (folder / f"{name}.json").write_text('{"mission": "a.moos"}')
+    return folder
+
+
+def test_folders_of_runs_are_runs(tmp_path: Path) -> None:
+    one, two = (str(write_run(tmp_path / name, 0.0, 1.0, "abe", "ben")) for name in ("one", "two"))
+    assert sorted(set(runs_of([one, two]).values())) == ["one", "two"]
+    assert set(runs_of([one]).values()) == {""}
+    assert set(runs_of([f"{one}/abe.alog", f"{one}/ben.alog"]).values()) == {""}
+    assert sorted(runs_of([f"{one}/abe.alog", f"{two}/abe.alog"]).values()) == ["one", "two"]
+    # folders of loggers, one for each vehicle, are one run
+    apart = [str(write_run(tmp_path / name, 0.0, 1.0, name, summary=False)) for name in ("cal", "dan")]
+    assert set(runs_of(apart).values()) == {""}
+    # folders of one name are told apart by the one above
+    same = [str(write_run(tmp_path / name / "out", 0.0, 1.0, "abe")) for name in ("x", "y")]
+    assert sorted(set(runs_of(same).values())) == ["x/out", "y/out"]
+
+
+def test_runs_begin_together_and_meet_only_within(tmp_path: Path) -> None:
+    folders = (
+        str(write_run(tmp_path / "one", 1000.0, 1.0, "abe", "ben")),
+        str(write_run(tmp_path / "two", 900_000.0, 2.0, "abe", "ben")),
+    )
+    hub = Hub(open_feeds(folders, "", 0, 0.0, ""))
+    try:
+        for _ in range(50):
+            hub.poll()
+        names = ["abe (one)", "ben (one)", "abe (two)", "ben (two)"]
+        assert sorted(hub.fleet.vehicles) == sorted(names)
+        ends = {name: vehicle.data.track.latest for name, (_, vehicle) in hub.fleet.vehicles.items()}
+        assert {name: row[:2] for name, row in ends.items() if row is not None} == {
+            "abe (one)": (100.0, 100.0), "ben (one)": (100.0, 100.0),
+            "abe (two)": (100.0, 200.0), "ben (two)": (100.0, 200.0),
+        }  # fmt: skip
+        for name in names:
+            met = hub.look_up("/encounters", {"vehicle": name})["met"]
+            assert [one["vehicles"] for one in met] == [("abe", "ben")]
+            assert met[0]["least"] == pytest.approx(20.0, abs=0.1)
+    finally:
+        hub.close()
+
+
+@needs_chromium
+@pytest.mark.slow
+def test_runs_have_colours_and_one_slider(tmp_path: Path) -> None:
+    folders = [
+        str(write_run(tmp_path / name, start, speed, "abe"))
+        for name, start, speed in (("a", 5.0, 1.0), ("b", 7e5, 2.0))
+    ]
+    with watching(*folders) as watch:
+
+        async def look(page: Page) -> None:
+            await page.wait("usimWatch.fleet.vehicles.size === 2")
+            await page.value("location.hash = 't=50'")
+            east = "[...usimWatch.fleet.vehicles.values()].map((v) => v.place && Math.round(v.place[1])).join()"
+            await page.wait(f"{east} === '50,100'")
+            dots = "[...document.querySelectorAll('#vehicles .dot')].map((e) => e.style.background)"
+            colours = await page.value(dots)
+            assert len(set(colours)) == 2
+            await page.value("document.getElementById('open-contacts').click()")
+            await page.wait("document.querySelectorAll('#contact-rows tr').length === 1")
+
+        see(tmp_path / "browser", watch.url, look)
