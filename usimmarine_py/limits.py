@@ -48,6 +48,8 @@ MOST_CLUSTER_POINTS = 100
 MOST_UPDATES = 100
 #: Updates that the behaviours of a helm look at in one iteration: each looks at all of its variable.
 MOST_UPDATES_AT_ONCE = 5_000
+#: Of these, that one behaviour refuses: each is read, named and warned of.
+MOST_FAULTY_UPDATES = 200
 #: Alerts of a contact manager.
 MOST_ALERTS = 100
 #: Requests of range reports to a contact manager.

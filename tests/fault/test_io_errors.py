@@ -67,7 +67,16 @@ COMMANDS = {
     "expand": ("expand", "m.moos", "-o", "out/a.moos"),
     "missions": ("missions", "box", "--copy", "out/box"),
     "fit": ("fit", "fit.alog", "-o", "out", "--no-figure"),
+    "sweep by two": ("sweep", "m.moos", "-o", "out", "-n", "6", "--workers", "2", "--duration", "5"),
+    "report": ("report", "ran", "-o", "out/a.html"),
+    "report of a sweep": ("report", "swept", "-o", "out/a.html"),
+    "rosbag": ("rosbag", "log.alog", "-o", "out/bag"),
     "trials": ("trials", "odin:hilsim", "--trial", "crash_stop", "-o", "out/trials", "--figures", "none"),
+}
+#: What these read is made before, by a command or a test of its own.
+MADE = {
+    "report": ("run", "m.moos", "-o", "ran", "--duration", "5", "--quiet"),
+    "report of a sweep": ("sweep", "m.moos", "-o", "swept", "-n", "3", "--workers", "1", "--duration", "5"),
 }
 #: Of a client of a MOOSDB: what it sends and receives may fail, too.
 CLIENTS = {
@@ -174,6 +183,8 @@ def judge(folder: Path, failed: subprocess.CompletedProcess[str], fault: str, us
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_call_fails(command: str, library: Path, tmp_path: Path, torture: Torture) -> None:
     prepare(tmp_path)
+    if command in MADE:
+        assert play(tmp_path, library, MADE[command]).returncode == 0
     words, counts = COMMANDS[command], tmp_path / "counts"
     usually = play(tmp_path, library, words, FAIL_COUNTS=str(counts))
     assert usually.returncode == 0, usually.stderr

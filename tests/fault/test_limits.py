@@ -126,6 +126,14 @@ def updates(count: int) -> str:
     return next((one for one in bench.helm.take_warnings() if "in one iteration" in one), "")
 
 
+def faulty(count: int) -> str:
+    bench = waypoints()
+    for _ in range(count):
+        bench.mail("UP", "speed = much", "other")
+    bench.run(0.5)
+    return next((one for one in bench.helm.take_warnings() if "faulty updates" in one), "")
+
+
 def spoofed(count: int) -> str:
     return mailed(Driven("pSpoofNode"), "SPOOF", [f"name=s{k},x=0,y={k},dur=60" for k in range(count)], "already")
 
@@ -262,6 +270,7 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_CLUSTER_POINTS", cluster),
     ("MOST_UPDATES", lambda n: steered("UP", "#".join(["speed = 2"] * n))),
     ("MOST_UPDATES_AT_ONCE", updates),
+    ("MOST_FAULTY_UPDATES", faulty),
     ("MOST_ALERTS", alerts("pContactMgrV20")),
     ("MOST_ALERTS", alerts("pBasicContactMgr")),
     ("MOST_RANGE_REQUESTS", ranges),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable, Sequence
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from heapq import merge
 from math import inf
 from pathlib import Path
@@ -42,7 +44,11 @@ def write_bag(logs: Sequence[Path], target: Path, prefix: str = "NAV", *, mcap: 
     plugin = StoragePlugin.MCAP if mcap else StoragePlugin.SQLITE3
     count = 0
     try:
-        with file_errors(target), Writer(draft, version=_VERSION, storage_plugin=plugin) as bag:
+        with (
+            file_errors(target),
+            _storage_errors(target),
+            Writer(draft, version=_VERSION, storage_plugin=plugin) as bag,
+        ):
             lines: dict[str, Any] = {}
             names = vehicle_names(logs)
             first, *others = [_messages(log, name, ros, prefix, names) for log, name in zip(logs, names, strict=True)]
@@ -58,6 +64,17 @@ def write_bag(logs: Sequence[Path], target: Path, prefix: str = "NAV", *, mcap: 
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     return count
+
+
+@contextmanager
+def _storage_errors(target: Path) -> Iterator[None]:
+    """Say what SQLite says, without the system's reason, in place of a traceback."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise LogFileError(
+            f"cannot be written: {error}", remedy="check the path and the space", file=str(target)
+        ) from error
 
 
 def _renamed(draft: Path, target: Path) -> None:

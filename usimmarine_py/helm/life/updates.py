@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.limits import MOST_UPDATES, MOST_UPDATES_AT_ONCE
+from usimmarine_py.limits import MOST_FAULTY_UPDATES, MOST_UPDATES, MOST_UPDATES_AT_ONCE
 
 #: What counts in the file only.
 _NO_UPDATE = ("templating", "max_spawnings")
@@ -27,13 +27,18 @@ def apply_updates(behavior: Behavior) -> None:
     """Apply the texts that arrived for a behaviour since the last iteration, in their order."""
     if not behavior.updates:
         return
-    results, variable = [], behavior.updates
+    results, variable, faulty = [], behavior.updates, 0
     for text in behavior.buffer.tick.get(variable, ()):
         if isinstance(text, str):
             if len(behavior.surroundings.update_results) >= MOST_UPDATES_AT_ONCE:
                 behavior.surroundings.refuse(variable, f"more than {MOST_UPDATES_AT_ONCE} updates in one iteration")
                 break
+            if faulty >= MOST_FAULTY_UPDATES:
+                why = f"more than {MOST_FAULTY_UPDATES} faulty updates in one iteration"
+                behavior.surroundings.refuse(variable, why)
+                break
             results.append(_apply(behavior, text))
+            faulty += results[-1] == "param_error"
             behavior.surroundings.note_update(behavior.name, variable, results[-1], text)
     if "success" in results:
         behavior.on_updated()
