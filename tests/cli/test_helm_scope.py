@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from usimmarine_py.cli.community.keys.helm_scope import view_of
-from usimmarine_py.cli.community.keys.helm_view import HelmView
+from usimmarine_py.cli.community.keys.helm.scope import view_of
+from usimmarine_py.cli.community.keys.helm.view import HelmView
 from usimmarine_py.launch.standins.asking import read_words
 from usimmarine_py.values.mail import Message, Value
 

@@ -335,3 +335,17 @@ def test_a_scope_shows_fields_of_the_latest_reports() -> None:
     driven.mail("NODE_REPORT", "NAME=abe,alone,MODE=return")  # as in the original, nothing counts behind such a part
     assert driven.app.report().splitlines()[3] == "abe             2.5"
     assert driven.tick() == []
+
+
+def test_a_report_of_obstacle_encounters_has_the_ranges_that_count() -> None:
+    # the layout is recorded from the original; a harness reads it from a log
+    driven = Driven("uFldCollObDetect", "collision_dist = 6", "near_miss_dist = 3", "encounter_dist = 4")
+    driven.mail("KNOWN_OBSTACLE", "pts={-5,-5:5,-5:5,5:-5,5},label=obs")
+    for x in (25.0, 10.5, 25.0):
+        driven.mail("NODE_REPORT", f"NAME=alpha,TYPE=KAYAK,UTC_TIME=100,X={x},Y=0,LAT=43.8,LON=-70.3,SPD=0,HDG=0")
+        driven.tick()
+    lines = driven.app.report().splitlines()
+    ranges = ["  Obstacles: 1", "  Collision Dist: 6", "  Near Miss Dist: 6", "  Encounter Dist: 6"]
+    assert lines[1:6] == ["Configuration:", *ranges]
+    totals = ["  Total Encounters:  1", "  Total Near Misses: 0", "  Total Collisions:  1", "  Global Min Dist:   5.5"]
+    assert [line for line in lines if "Total" in line or "Min" in line] == totals

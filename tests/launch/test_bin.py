@@ -15,7 +15,7 @@ from tests.support.processes import free_port, run
 from usimmarine_py.check.variables import program_mail
 from usimmarine_py.cli.community.about import main as about
 from usimmarine_py.cli.community.commands import Cue, CueLine, read_cues
-from usimmarine_py.cli.community.keys.helm_view import HELM_MAIL
+from usimmarine_py.cli.community.keys.helm.view import HELM_MAIL
 from usimmarine_py.launch.antler import AntlerArguments, read_antler_arguments, with_values
 from usimmarine_py.launch.standins.dispatch import OTHER_NAMES
 from usimmarine_py.launch.standins.folder import LIVE_NAMES, fill_folder

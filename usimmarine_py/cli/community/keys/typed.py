@@ -10,7 +10,7 @@ from pathlib import Path
 
 from usimmarine_py.cli.community.client import QuitError, block_entries, block_values, connected
 from usimmarine_py.cli.community.commands import CueLine, read_cues, shown
-from usimmarine_py.cli.community.keys.helm_scope import HELM_SCOPE, uhelmscope
+from usimmarine_py.cli.community.keys.helm.scope import HELM_SCOPE, uhelmscope
 from usimmarine_py.cli.community.keys.keyboard import Keys, terminal_keys
 from usimmarine_py.cli.community.keys.xms_view import XmsView
 from usimmarine_py.cli.progress import say

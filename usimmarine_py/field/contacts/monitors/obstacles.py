@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from heapq import nsmallest
 from math import inf
 
 from usimmarine_py.field.contacts.monitors.ranges import MOST_EVENTS, EncounterRanges, MetEvent
@@ -25,6 +26,9 @@ _KEPT = 4.0
 _EDGES = 8
 #: A grid of more than this reach is made anew.
 _COARSE = 2.0
+_RULE = "=" * 44
+#: Pairs of a report.
+_SHOWN = 50
 
 
 @dataclass(slots=True)
@@ -207,9 +211,23 @@ class ObstacleCollisionDetector(PostingApp):
         return _names_in(text, name, label)
 
     def report(self) -> str:
-        """Counts, obstacles, vehicles."""
-        counts = ", ".join(f"{name} {count}" for name, count in self.counts.items())
-        return f"{counts}\nObstacles: {len(self.obstacles)}, vehicles: {len(self.vehicles)}\n"
+        """Ranges, totals, and the pairs that meet, as the original words them; harnesses read it from logs."""
+        options, least = self.options, self._least
+        near = [f"  {name}/{label}: {compact_number(one.last, 2)}" for (name, label), one in nsmallest(
+            _SHOWN, self._passages.items()
+        )]  # fmt: skip
+        return "\n".join(
+            (
+                _RULE, "Configuration:", f"  Obstacles: {len(self.obstacles)}",
+                f"  Collision Dist: {compact_number(options.collision)}",
+                f"  Near Miss Dist: {compact_number(options.near_miss)}",
+                f"  Encounter Dist: {compact_number(options.encounter)}", _RULE, "State:",
+                f"  Vehicles:          {len(self.vehicles)}", f"  Total Encounters:  {self.counts['ENC_CNT']}",
+                f"  Total Near Misses: {self.counts['MISS_CNT']}", f"  Total Collisions:  {self.counts['COLL_CNT']}",
+                f"  Global Min Dist:   {'-1' if least is None else compact_number(least, 2)}", _RULE,
+                "Vehicle/Obstacle Curr Distances:", *near, "",
+            )
+        )  # fmt: skip
 
 
 def _names_in(text: str, name: str, label: str) -> str:

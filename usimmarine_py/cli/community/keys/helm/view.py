@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from usimmarine_py.cli.community.keys.helm_tables import HELP, mode_tree, printable_but_colours, table_lines
+from usimmarine_py.cli.community.keys.helm.tables import HELP, mode_tree, printable_but_colours, table_lines
 from usimmarine_py.cli.community.keys.xms_view import plain
 from usimmarine_py.errors import printable
 from usimmarine_py.logs.tools.reports.helm import Lives, parts_of

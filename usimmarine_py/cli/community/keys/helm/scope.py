@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from usimmarine_py.cli.community.client import QuitError, block_entries, connected
-from usimmarine_py.cli.community.keys.helm_view import HELM_MAIL, HelmView
+from usimmarine_py.cli.community.keys.helm.view import HELM_MAIL, HelmView
 from usimmarine_py.cli.community.keys.keyboard import Keys, terminal_keys
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import reader_left

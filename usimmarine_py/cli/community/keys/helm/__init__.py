@@ -1,0 +1,1 @@
+"""uHelmScope: what the helm does, on a terminal."""
