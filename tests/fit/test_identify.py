@@ -101,6 +101,16 @@ def test_outliers_bias_and_lag_do_not_move_the_number() -> None:
     assert result.value("run0: lag") == pytest.approx(0.4, abs=0.1)
 
 
+def test_sides_that_are_exchanged_are_noticed() -> None:
+    records = [
+        replace(one, commands={**one.commands, "rudder": (one.commands["rudder"][0], -one.commands["rudder"][1])})
+        for one in model_trials({})
+    ]
+    result = fitted(records, "manoeuvring.N_r", Options(leave_out=False))
+    note = next(note for note in result.notes if "of the variation of yaw_rate" in note)
+    assert "is a sign, a side or a unit in --map another one?" in note
+
+
 def test_a_prior_and_a_bound_count() -> None:
     records = model_trials({"manoeuvring.N_r": -2.3})[:1]
     file = VehicleFile.open(MODEL)

@@ -36,7 +36,7 @@ _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path),
-    help="Draw data of a panel code (PNG, SVG or PDF); of --bem the NetCDF to write (default: beside MESH).",
+    help="Draw what it will do, or data of a panel code (PNG, SVG, PDF); of --bem the NetCDF (default: beside MESH).",
 )  # fmt: skip
 @json_option
 def vehicles(
@@ -112,11 +112,16 @@ def _draw(name: str, variant: str, output: Path) -> None:
 
     check_output(output)
     v = _loaded(name, variant)
-    if v.hydro is None:
-        raise ConfigError("has no data of a panel code to draw: [hydrodynamics] bem = FILE", file=v.about.file)
-    from usimmarine_py.plots.model.hydrodynamics import hydrodynamics_figure
+    if v.hydro is not None:
+        from usimmarine_py.plots.model.hydrodynamics import hydrodynamics_figure
 
-    save_figure(hydrodynamics_figure(v.hydro, f"{v.name}: {v.hydro.source}"), output)
+        figure = hydrodynamics_figure(v.hydro, f"{v.name}: {v.hydro.source}")
+    else:
+        from usimmarine_py.plots.model.performance import performance_figure
+        from usimmarine_py.vehicle import Vehicle
+
+        figure = performance_figure(Vehicle.load(name, variant))
+    save_figure(figure, output)
     say(f"wrote {output}")
 
 

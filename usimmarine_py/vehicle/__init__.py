@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from usimmarine_py.vehicle.arrays.linear.linear import Kink as Kink
     from usimmarine_py.vehicle.arrays.linear.linear import Linear as Linear
     from usimmarine_py.vehicle.arrays.linear.trim import Steady as Steady
+    from usimmarine_py.vehicle.arrays.reachable import Reachable as Reachable
     from usimmarine_py.vehicle.arrays.sea import SPECTRA as SPECTRA
     from usimmarine_py.vehicle.arrays.sea import CurrentField as CurrentField
     from usimmarine_py.vehicle.arrays.sea import OceanCurrent as OceanCurrent
@@ -51,6 +52,7 @@ __all__, __getattr__, __dir__ = lazy(
         "arrays.fleet": "Fleet",
         "arrays.held": "Trim",
         "arrays.linear.linear": "Kink Linear",
+        "arrays.reachable": "Reachable",
         "arrays.sea": "CurrentField OceanCurrent SPECTRA Sea beaufort beaufort_number current_share "
         "encounter_frequency peak_frequency wave_spectrum",
         "arrays.thrust": "ThrustMap immersed_share shaft_force shaft_speed",

@@ -27,6 +27,8 @@ from usimmarine_py.fit.identify.verdict import WITHIN, Certainty, correlated, ju
 from usimmarine_py.values.arrays import Array
 
 _LOOKS = 3  # how often the noise of the channels is estimated again
+#: Channels that show at once whether the vehicle does what it is told.
+_VELOCITIES = ("speed", "sog", "u", "yaw_rate", "pitch_rate")
 _CHANGED = 0.03  # of a noise: a change that asks for another look
 
 
@@ -166,10 +168,31 @@ def identify(
         at = fit.shared[index]
         if index < count and (at <= problem.low[index] or at >= problem.high[index]):
             notes.append(f"{name} is at its bound {at:g}: the interval is not to be trusted")
+    series = _series(predictor, fit)
+    notes += _unexplained(series)
     return Identified(
         file, problem, fit, found[:count], found[count:], noise, _rms(problem, pieces), correlated(problem, verdict),
-        notes, left_out, of_numbers([*normals, priors(problem, fit.shared)], count), _series(predictor, fit),
+        notes, left_out, of_numbers([*normals, priors(problem, fit.shared)], count), series,
     )  # fmt: skip
+
+
+def _unexplained(series: Sequence[Mapping[str, tuple[Array, Array, Array, Array]]]) -> list[str]:
+    """What the fit leaves of velocities and rates, where that is most of it: no noise, but another motion."""
+    found = []
+    for name in _VELOCITIES:
+        parts = [one[name] for one in series if name in one]
+        if not parts:
+            continue
+        left = sum(float(((seen - measured) ** 2).sum()) for _, measured, seen, _ in parts)
+        whole = sum(float(((measured - measured.mean()) ** 2).sum()) for _, measured, _, _ in parts)
+        count = sum(len(measured) for _, measured, _, _ in parts)
+        if left > 0.5 * whole and left > count * (3.0 * CHANNELS[name].noise) ** 2:
+            share = max(0.0, 100.0 * (1.0 - left / whole))
+            found.append(
+                f"the fit explains {share:.0f} % of the variation of {name}: before it explains most, the numbers mean "
+                "nothing; is a sign, a side or a unit in --map another one?"
+            )
+    return found
 
 
 def _hold(

@@ -25,6 +25,7 @@ from usimmarine_py.vehicle.arrays.inputs import demanded, finite, input_table, n
 from usimmarine_py.vehicle.arrays.linear.linear import Linear, jacobian, linearise
 from usimmarine_py.vehicle.arrays.linear.trim import Steady, at_speed, eigenvalues, steady
 from usimmarine_py.vehicle.arrays.motion import ArrayMotion
+from usimmarine_py.vehicle.arrays.reachable import Reachable, reachable
 from usimmarine_py.vehicle.arrays.sea import Sea
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
@@ -356,6 +357,43 @@ class Vehicle(Equations):
 
         given = {"thrust": float(thrust), "rudder": float(rudder), "elevator": float(elevator)}
         return trim(self.model, first, row, given, tuple(free), dict(hold or {}))
+
+    def reachable(
+        self,
+        seconds: float | None = None,
+        *,
+        thrust: ArrayLike | None = None,
+        rudder: ArrayLike | None = None,
+        start: ArrayLike | None = None,
+    ) -> Reachable:
+        """Speeds and rates of turn under every pair of held ``thrust`` and ``rudder`` (per cent; -100 to 100 in steps
+        of 20 when not given), ``seconds`` after ``start`` (n,): what the vehicle can have by then.
+
+        Without ``seconds`` what it settles to, in calm water: after 150 lengths at full speed, 120 s at least. From
+        rest when ``start`` is not given, 20 m deep when submerged. ``boundary`` has the corners of the convex hull.
+        ConfigError for commands or times that are none; NotFiniteError when the numbers end.
+
+        >>> v = Vehicle.load("otter")
+        >>> found = v.reachable(thrust=[0, 50, 100], rudder=[-100, 0, 100])
+        >>> found.speed.shape, bool(abs(found.speed.max() - v.steady(100).nu[0]) < 0.01)
+        ((9,), True)
+        """
+        deep = 20.0 if self.description.submerged else 0.0
+        usual = self.state([0.0, 0.0, deep, 0.0, 0.0, 0.0] if self.dof == 6 else 0.0)
+        first = finite(usual if start is None else numbers(start, len(self.names), "start"), "start")
+        if first.ndim != 1:
+            raise ConfigError("must be one state", key="start")
+
+        def moved(ahead: Array, aside: Array, held: float) -> tuple[Array, Array, Array, Array]:
+            table = self.inputs(self.orders(ahead, aside))
+            states = self.advance(np.tile(first, (len(ahead), 1)), table, step=0.05, steps=max(1, round(held / 0.05)))
+            nu, rates = self.nu(states), self.derivative(states, table)
+            # of a quaternion the yaw rate of the body
+            turning = nu[:, -1] if self.model.quaternion else rates[:, self.names.index("psi")]
+            return nu[:, 0], nu[:, 1], turning, states
+
+        size = (self.description.length_pp, self.description.speed_max)
+        return reachable(seconds, thrust, rudder, size, moved)
 
     def jacobian(self, state: ArrayLike, inputs: ArrayLike | None = None) -> tuple[Array, Array]:
         """Derivatives of ``derivative`` by one state (n, n) and by one row of inputs (n, m), exact by dual numbers.
