@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -181,6 +182,20 @@ def test_the_command_fits_a_table_of_instruments(tmp_path: Path, capsys: pytest.
     assert "run1 predicted by the other runs" in shown
     made = Vehicle.load(tmp_path / "cybership2_fitted.toml")
     assert made.description.forces.damping.derivatives.n.r == pytest.approx(-2.3, rel=0.03)
+    assert re.search(r" values in \d+ pieces, ", shown)
+    # one run of another instrument: a map of its own for what differs
+    other = tmp_path / "run0.csv"
+    other.write_text(other.read_text().replace("hdg", "compass"))
+    assert entry([*arguments, "--map", mapping + ",time=stamp", "--map", "run0.csv: heading=compass:deg"]) == 0
+    assert capsys.readouterr().out.count("heading: compass (deg), 121 values") == 1
+    assert entry([*arguments, "--map", mapping + ",time=stamp", "--map", "run3:heading=compass"]) == 2
+    assert "run3 is none of the runs (run0.csv, run1.csv)" in capsys.readouterr().err
+    assert entry([*arguments, "--map", mapping + ",run0.csv:heading=compass"]) == 2
+    assert "another run has a --map of its own" in capsys.readouterr().err
+    alone = [word for word in arguments if word != runs[0]]
+    assert entry([*alone, "--map", mapping + ",time=stamp", "--horizon", "100"]) == 0
+    assert " values in 1 piece, " in capsys.readouterr().out
+    other.write_text(other.read_text().replace("compass", "hdg"))
     # what is wrong with a mapping is said in a line
     assert entry([*arguments, "--map", mapping]) == 2
     assert "no column is named t or time" in capsys.readouterr().err

@@ -74,12 +74,39 @@ def test_a_tlog_of_pymavlink_whole_torn_and_broken(tmp_path: Path) -> None:
     assert counts["VFR_HUD.groundspeed"] == 200 and not left_out
     times, values = read_series(file)["VFR_HUD.groundspeed"]
     assert times[[0, -1]] - START * 1e-9 == pytest.approx([0.0, 19.9], abs=1e-3) and values[-1] == pytest.approx(2.99)
-    file.write_bytes(written[: len(written) // 2 + 7])
-    assert _read(file)[0]["VFR_HUD.groundspeed"] == 100
-    file.write_bytes(written[:3000] + b"\x13" * 100 + written[3100:])
+    length = len(written) // 200
+    for more in (1, 7, 8, 9, 20, length - 1):
+        file.write_bytes(written[: 100 * length + more])
+        counts, left_out = _read(file)
+        assert counts["VFR_HUD.groundspeed"] == 100, more
+        assert left_out == ["left out: the last message, which is torn off"], more
+    # 100 foreign bytes over parts of four packets; between two, with heads among them; before the first
+    file.write_bytes(written[: 77 * length - 3] + b"\x13" * 100 + written[77 * length + 97 :])
+    assert _read(file) == (
+        {**counts, **dict.fromkeys(counts, 196)},
+        [f"left out: bytes that are no message: {4 * length}"],
+    )
+    for foreign in (b"\xfd\xfe\x00" * 30, b"HTTP/1.1 200 OK\r\n" * 500):
+        for at in (0, 50 * length):
+            file.write_bytes(written[:at] + foreign + written[at:])
+            counts, left_out = _read(file)
+            assert counts["VFR_HUD.groundspeed"] == 200
+            assert left_out == [f"left out: bytes that are no message: {len(foreign)}"]
+
+
+def test_of_a_tlog_what_is_not_known_or_of_another_time_is_said(tmp_path: Path) -> None:
+    pytest.importorskip("pymavlink")
+    file, written = tmp_path / "a.tlog", _tlog()
+    length = len(written) // 200
+    packet = bytearray(written[8:length])
+    packet[7:10] = b"\xff\xff\x10"  # a number that no dialect has
+    file.write_bytes(written[: 9 * length] + written[:8] + packet + bytes(8) + written[8:])
     counts, left_out = _read(file)
-    assert 190 < counts["VFR_HUD.groundspeed"] < 200
-    assert len(left_out) == 1 and left_out[0].startswith("left out: bytes that are no message: ")
+    assert counts["VFR_HUD.groundspeed"] == 9 + 199
+    assert left_out == [
+        "left out: messages of a kind that is not known: 1",
+        "left out: messages whose time is days away from the others: 1",
+    ]
 
 
 def test_a_bin_whole_torn_and_broken(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

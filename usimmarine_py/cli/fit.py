@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     "--map",
     "mapping",
     multiple=True,
-    metavar="WHAT=COLUMN[:UNIT],...",
-    help="What the log calls its quantities, as in speed=sog_kn:kn,x=lon,y=lat,time=utc.",
+    metavar="[RUN:]WHAT=COLUMN[:UNIT],...",
+    help="What the logs call their quantities, as in speed=sog_kn:kn,x=lon,y=lat,time=utc; RUN: that of one run alone.",
 )
 @click.option("--bias", multiple=True, metavar="CHANNEL,...", help="Channels with a constant error to estimate.")
 @click.option("--lag", multiple=True, metavar="CHANNEL,...", help="Channels that come late by a time to estimate.")

@@ -45,14 +45,14 @@ def identify_command(runs: Sequence[Path], asked: IdentifyRequest) -> int:
     from usimmarine_py.fit.identify.files import vehicle_text
     from usimmarine_py.fit.identify.free import VehicleFile, read_free
     from usimmarine_py.fit.identify.identify import identify
-    from usimmarine_py.fit.identify.mapping import read_map, read_record
+    from usimmarine_py.fit.identify.mapping import read_maps, read_record
     from usimmarine_py.fit.identify.pieces import Options
 
     file = VehicleFile.open(asked.vehicle)
     free = read_free(file, asked.free, asked.bounds, asked.priors)
     vehicle = file.build({})
-    mapping = read_map(asked.mapping)
-    records = [read_record(path, vehicle, mapping, asked.prefix) for path in runs]
+    maps = read_maps(asked.mapping, runs)
+    records = [read_record(path, vehicle, one, asked.prefix) for path, one in zip(runs, maps, strict=True)]
     quiet = asked.as_json
     for path, record in zip(runs, records, strict=True):
         for line in () if quiet else (f"{path}", *(f"  {text}" for text in record.used)):
@@ -116,8 +116,8 @@ def report(result: Identified) -> list[str]:
     seconds = sum(piece.rows for piece in p.pieces) * p.row
     lines = [
         "",
-        f"{result.file.asked}: {p.count} values in {len(p.pieces)} pieces, {seconds:.0f} s in all; {p.options.solver} "
-        f"with steps of {p.options.step:g} s",
+        f"{result.file.asked}: {p.count} values in {len(p.pieces)} piece{_plural(p.pieces)}, {seconds:.0f} s in all; "
+        f"{p.options.solver} with steps of {p.options.step:g} s",
         "",
         f"{'number':<{width}}{'estimate':>12}{'+-':>10}{'95 %: from':>12}{'to':>12}{'file':>12}",
     ]
@@ -140,6 +140,10 @@ def report(result: Identified) -> list[str]:
     return lines
 
 
+def _plural(things: Sequence[object]) -> str:
+    return "" if len(things) == 1 else "s"
+
+
 def _row(e: Estimate, width: int, other: bool = False) -> str:
     start = "" if other else f" {e.start:>11.6g}"
     if e.error is None or e.interval is None:
@@ -155,5 +159,5 @@ def _write_figure(result: Identified, path: Path) -> None:
 
     runs = [(run.record.name, lines) for run, lines in zip(result.problem.runs, result.series, strict=True)]
     units = {name: CHANNELS[name].unit for name in result.problem.channels}
-    title = f"{result.file.asked} fitted to {len(runs)} run{'s' if len(runs) > 1 else ''}"
+    title = f"{result.file.asked} fitted to {len(runs)} run{_plural(runs)}"
     save_figure(identified_figure(title, runs, units, [n for n, c in CHANNELS.items() if c.angle]), path)

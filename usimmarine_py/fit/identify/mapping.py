@@ -60,21 +60,48 @@ class MappedColumn:
     ends: bool = False  #: a row has the command of the step that ends there
 
 
-def read_map(texts: Sequence[str]) -> dict[str, MappedColumn]:
-    """What ``--map WHAT=COLUMN[:UNIT], ...`` says, by quantity. Raises ``ConfigError``."""
-    found: dict[str, MappedColumn] = {}
-    for piece in (piece.strip() for text in texts for piece in text.split(",")):
+def read_maps(texts: Sequence[str], runs: Sequence[Path]) -> list[dict[str, MappedColumn]]:
+    """What ``--map [RUN:]WHAT=COLUMN[:UNIT], ...`` says, by quantity, for each of ``runs``.
+
+    What is said for a run (its file name, with or without the ending, or its path) replaces what is said for all.
+    Raises ``ConfigError``.
+    """
+    general: dict[str, MappedColumn] = {}
+    own: list[dict[str, MappedColumn]] = [{} for _ in runs]
+    for text in texts:
+        run, rest = _run_named(text)
+        mine = (
+            [own[i] for i, path in enumerate(runs) if run in (path.name, stem(path), str(path))] if run else [general]
+        )
+        if not mine:
+            names = [path.name for path in runs]
+            listed = shorten(", ".join(names), 160)
+            raise ConfigError(f"{run} is none of the runs ({listed})", key="--map", suggestion=suggest(run, names))
+        for found in mine:
+            _read_into(found, rest)
+    return [{**general, **found} for found in own]
+
+
+def _run_named(text: str) -> tuple[str, str]:
+    """The run before the first pair, if there is one, and the pairs."""
+    head, equals, rest = text.partition("=")
+    run, colon, what = head.rpartition(":")
+    return (run.strip(), what + equals + rest) if colon and equals else ("", text)
+
+
+def _read_into(found: dict[str, MappedColumn], text: str) -> None:
+    for piece in (piece.strip() for piece in text.split(",")):
         if not piece:
             continue
         parts = _PAIR.match(piece)
         if parts is None:
-            usage = "WHAT=COLUMN[:UNIT], as in speed=sog_kn:kn"
-            raise ConfigError(f"{shorten(piece, 60)!r} must be {usage}", key="--map")
+            usage = "[RUN:]WHAT=COLUMN[:UNIT], as in speed=sog_kn:kn or run1.csv:speed=sog_kn:kn"
+            other = "; another run has a --map of its own" if ":" in piece.partition("=")[0] else ""
+            raise ConfigError(f"{shorten(piece, 60)!r} must be {usage}{other}", key="--map")
         what = parts["what"].strip()
         if what in found:
             raise ConfigError(f"{what} is mapped twice", key="--map")
         found[what] = MappedColumn(what, parts["column"].strip(), parts["unit"] or "", -1.0 if parts["sign"] else 1.0)
-    return found
 
 
 def read_record(path: Path, vehicle: Vehicle, mapping: Mapping[str, MappedColumn], prefix: str = "") -> Record:

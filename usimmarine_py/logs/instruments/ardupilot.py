@@ -12,6 +12,7 @@ from typing import Any
 
 from usimmarine_py.errors import LogFileError, MissingExtraError
 from usimmarine_py.logs.instruments.gathered import Gathered
+from usimmarine_py.logs.instruments.tlog import far_off, packets
 from usimmarine_py.logs.runs import Series
 
 #: Fields that number an instance of a message: GPS[1].Spd of a second receiver.
@@ -40,7 +41,10 @@ def read_ardupilot(path: Path, gathered: Gathered) -> dict[str, Series]:
             raise LogFileError(
                 f"is no log of ArduPilot: it begins with {begins.hex()}, not {_BEGIN.hex()}", file=str(path)
             )
-        _gather(mavutil, path, gathered)
+        if path.suffix.lower() == ".tlog":
+            _gather_heard(path, gathered)
+        else:
+            _gather(mavutil, path, gathered)
     except LogFileError:
         raise
     except Exception as error:  # pymavlink raises whatever comes of broken bytes
@@ -80,12 +84,41 @@ def _messages(mavutil: Any, path: Path, gathered: Gathered) -> None:
             if kind == "BAD_DATA":
                 gathered.lose("bytes that are no message", len(message.data))
                 continue
-            time = float(getattr(message, "_timestamp", 0.0))
-            fields = {name: getattr(message, name, None) for name in message.get_fieldnames()}
-            number = next((fields[name] for name in _INSTANCES if isinstance(fields.get(name), int)), 0)
-            stem = f"{kind}[{number}]" if number else kind
-            for name, value in fields.items():
-                if isinstance(value, (int, float)) and not isinstance(value, bool):
-                    gathered.add(f"{stem}.{name}", time, float(value))
-        if path.suffix.lower() == ".bin" and log.offset < log.data_len:
+            _take(message, float(getattr(message, "_timestamp", 0.0)), gathered)
+        if log.offset < log.data_len:
             gathered.lose("the last message, which is torn off", 0)
+
+
+def _gather_heard(path: Path, gathered: Gathered) -> None:
+    """A .tlog: the packets are found here, as pymavlink loses its way behind broken bytes."""
+    from pymavlink.dialects.v20 import ardupilotmega
+
+    link = ardupilotmega.MAVLink(None)
+
+    def read(packet: bytearray, followed: bool) -> Any:
+        try:
+            message = link.decode(packet)
+        except Exception:  # pymavlink raises whatever comes of broken bytes
+            return None
+        # the checksum of a kind that is not known cannot be judged
+        return message if followed or not message.get_type().startswith("UNKNOWN") else None
+
+    found = list(packets(path.read_bytes(), read, gathered.lose))
+    for (time, message), far in zip(found, far_off([time for time, _ in found]), strict=True):
+        kind = message.get_type()
+        if kind.startswith("UNKNOWN"):
+            gathered.lose("messages of a kind that is not known")
+        elif far:
+            gathered.lose("messages whose time is days away from the others")
+        else:
+            _take(message, time, gathered)
+
+
+def _take(message: Any, time: float, gathered: Gathered) -> None:
+    kind = message.get_type()
+    fields = {name: getattr(message, name, None) for name in message.get_fieldnames()}
+    number = next((fields[name] for name in _INSTANCES if isinstance(fields.get(name), int)), 0)
+    stem = f"{kind}[{number}]" if number else kind
+    for name, value in fields.items():
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            gathered.add(f"{stem}.{name}", time, float(value))
