@@ -1,4 +1,4 @@
-"""Mean force of waves: of a held hull, by the drift law (what it turns back and makes); of one with way on, by Gerritsma and Beukelman's integral.
+"""Mean force of waves: of a held hull, by what it turns back and makes; with way on, by Gerritsma and Beukelman.
 
 Formulas are written anew with numpy; heave and pitch in them are those that the run shows.
 """
@@ -288,7 +288,7 @@ def test_the_law_at_rest_is_an_integral_of_its_own(figure: Figure) -> None:
 @pytest.mark.parametrize("name", HULLS)
 @pytest.mark.parametrize("towards", [180.0, 90.0, 0.0, 45.0])
 def test_long_waves_hardly_push_a_hull_that_rides_with_them(name: str, towards: float, figure: Figure) -> None:
-    """What a free body turns back falls with the wave number at least as its cube, and never pulls against the waves."""
+    """What a free body turns back falls at least as the cube of the wave number, and never pulls against the waves."""
     v = vehicle(name)
     box = box_of(v)
     assert box is not None
@@ -297,7 +297,9 @@ def test_long_waves_hardly_push_a_hull_that_rides_with_them(name: str, towards: 
     found = at_rest(StraightRun(v, box, 0.0), box, omega, chi) @ (math.cos(chi[0]), math.sin(chi[0]))
     share = found / (0.5 * v.medium.rho * G * v.length_pp)
     powers = np.diff(np.log(share)) / np.diff(np.log(omega**2))
-    figure(f"{name}, waves towards {towards:g}: drift ~ k^{powers.min():.1f} to k^{powers.max():.1f}, at 2 {share[0]:.5f}")
+    figure(
+        f"{name}, waves towards {towards:g}: drift ~ k^{powers.min():.1f} to k^{powers.max():.1f}, at 2 {share[0]:.5f}"
+    )
     assert (found > 0.0).all()
     assert powers.min() > 3.0
     assert share[0] < 2e-3
@@ -331,6 +333,74 @@ def test_a_box_drifts_as_panels_say(figure: Figure) -> None:
         short, long = ratios < (1.4 if axis == 0 else 0.7), ratios > 3.0
         assert law[short] == pytest.approx(panels[short], rel=0.2)
         assert (law[long] < 0.02).all() and (np.abs(law - panels)[long] < 0.02).all()
+
+
+class Surge:
+    """Odin's surge alone in a following sea: drag by the square of the speed through the water, the waves' slope and
+    orbit on a box, less what they leave over (by the linear motion); RK4, nothing of the package."""
+
+    def __init__(self, v: VehicleDescription, speed: float, push: float, rows: NDArray[np.float64]) -> None:
+        self.omega, amplitude, self.phase, self.k, _ = rows
+        depth = v.mass * G / v.forces.hydrostatics.G[2, 2]
+        self.high = amplitude * np.exp(-self.k * depth) * np.sinc(self.k * v.length_pp / (2.0 * math.pi))
+        self.mass, self.speed, self.push = float(v.M[0, 0]), speed, push
+        slope = 2.0 * push / speed  # of the drag
+        met = self.omega - self.k * speed
+        met = np.sign(met) * np.maximum(np.abs(met), 0.4 * self.omega)  # as laws/environment 4.9 counts them
+        square = (self.high * self.mass * G * self.k) ** 2 + (self.high * slope * self.omega) ** 2
+        left = 0.5 * self.k * square * slope / (met * (self.mass**2 * met**2 + slope**2))
+        self.left = float(left.sum())
+
+    def run(self, seconds: float, step: float = 0.05) -> NDArray[np.float64]:
+        """Time and way."""
+
+        def rate(t: float, y: NDArray[np.float64]) -> NDArray[np.float64]:
+            angle = self.omega * t - self.k * y[0] + self.phase
+            through = y[1] - float((self.high * self.omega) @ np.sin(angle))
+            force = self.push * (1.0 - abs(through) * through / self.speed**2) - self.left
+            force -= self.mass * G * float((self.k * self.high) @ np.cos(angle))
+            return np.array((y[1], force / self.mass))
+
+        y, rows = np.array((0.0, self.speed)), []
+        for i in range(int(seconds / step)):
+            rows.append((i * step, y[0]))
+            a = rate(i * step, y)
+            b = rate((i + 0.5) * step, y + 0.5 * step * a)
+            c = rate((i + 0.5) * step, y + 0.5 * step * b)
+            y = y + step / 6.0 * (a + 2.0 * b + 2.0 * c + rate((i + 1) * step, y + step * c))
+        return np.array(rows)
+
+
+@pytest.mark.parametrize(
+    ("seeds", "seconds"), [((1,), 360.0), pytest.param((1, 2, 3, 4), 1200.0, marks=pytest.mark.nightly)]
+)
+def test_irregular_following_seas_do_not_speed_odin_up(seeds: tuple[int, ...], seconds: float, figure: Figure) -> None:
+    """Over a minute the mean speed swings by a per cent, as that of a point of mass does; over long it does not gain."""
+    v, speed = load_vehicle(*read("odin")), 2.5
+    push = -float(Model(v, "euler", actuators=False).derivative(
+        0.0, Towed(v, None, speed).state, Model(v, "euler", actuators=False).inputs(Forcing())
+    )[6] * v.M[0, 0])  # fmt: skip
+    calm = Towed(v, None, speed).run(120.0, lambda s: (push, 0.0))
+    still = float(np.polyfit(*calm[len(calm) // 2 :, :2].T, 1)[0])
+    long, minutes = [], ([], [])
+    for seed in seeds:
+        sea = wave_field("ittc", v.length_pp / 15.0, 2.0 * math.pi / (1.3 * math.sqrt(v.length_pp)), 3.3, 0, 0, seed)
+        boat = Towed(v, sea, speed).run(seconds, lambda s: (push, 0.0))[:, :2]
+        point = Surge(v, still, push, np.array(sea.rows).reshape(5, -1)).run(seconds)
+        for rows, gains in zip((boat, point), minutes, strict=True):
+            parts = [rows[(rows[:, 0] >= t) & (rows[:, 0] < t + 60.0)] for t in np.arange(60.0, seconds - 59.0, 60.0)]
+            gains.extend(100.0 * (np.polyfit(*part.T, 1)[0] / still - 1.0) for part in parts)
+        late = boat[boat[:, 0] >= 60.0]
+        long.append(100.0 * (float(np.polyfit(*late.T, 1)[0]) / still - 1.0))
+    own, points = (np.array(gains) for gains in minutes)
+    figure(
+        f"Odin at {still:.2f} m/s, following seas Hs L/15, Tp 1.3 sqrt(L), {seconds:g} s: speed "
+        + ", ".join(f"{x:+.2f}" for x in long)
+        + f" %; minutes: sigma {own.std():.2f} %, up to {own.max():+.2f}; surge alone sigma {points.std():.2f}, "
+        f"up to {points.max():+.2f}"
+    )
+    assert np.mean(long) < 1.0
+    assert own.std() < 2.0 * points.std() + 0.3
 
 
 def one_wave(v: VehicleDescription, **given: Any) -> NDArray[np.float64]:
