@@ -375,7 +375,7 @@ class Surge:
     ("seeds", "seconds"), [((1,), 360.0), pytest.param((1, 2, 3, 4), 1200.0, marks=pytest.mark.nightly)]
 )
 def test_irregular_following_seas_do_not_speed_odin_up(seeds: tuple[int, ...], seconds: float, figure: Figure) -> None:
-    """Over a minute the mean speed swings by a per cent, as that of a point of mass does; over long it does not gain."""
+    """Over a minute the mean speed swings by a per cent, as that of a point of mass; over long it does not gain."""
     v, speed = load_vehicle(*read("odin")), 2.5
     push = -float(Model(v, "euler", actuators=False).derivative(
         0.0, Towed(v, None, speed).state, Model(v, "euler", actuators=False).inputs(Forcing())
