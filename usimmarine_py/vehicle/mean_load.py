@@ -94,8 +94,7 @@ def at_rest(run: StraightRun, box: Box, omega: Array, chi: Array) -> Array:
     breadth = size.hulls * (size.hull_beam if size.hulls == 2 else size.beam)
     walled = 0.5 * rho * g * turned_back(k * size.draft)
     restoring = vehicle.forces.hydrostatics.G
-    # of the waterplane, as how it trims shows it
-    length = min(sqrt(12.0 * restoring[4, 4] / restoring[2, 2]), vehicle.length_pp)
+    length = 2.0 * n[HULL.half_x]
     x = length * ((np.arange(_STRIPS) + 0.5) / _STRIPS - 0.5)
     made = np.zeros((len(omega), len(_ROUND)), dtype=complex)
     # by reciprocity (Haskind) a strip makes waves towards a direction as those from there lift it; 1/(1 + q) stands for
