@@ -289,10 +289,12 @@ def test_the_comparison_with_files_of_veres_reads_them(tmp_path: Path, figure: F
     ship.mkdir()
     (ship / "input.hyd").write_text(
         "Length between perpendiculars    (m)    175.000\nBreadth                          (m)     25.400\n"
-        "Draught, midship                 (m)      9.500\nDisplacement                (tonnes)   24589.00      24609.62*\n"
+        "Draught, midship                 (m)      9.500\n"
+        "Displacement                (tonnes)   24589.00      24609.62*\n"
         "Water plane area coefficient,    Cw       0.704         0.709\n"
         "Longitudinal metacentric height, GMl                  204.436*\n"
-        "Transverse metacentric height,   GMt                    0.996*\nRoll radius of gyration,         r44      8.331*\n"
+        "Transverse metacentric height,   GMt                    0.996*\n"
+        "Roll radius of gyration,         r44      8.331*\n"
         "Pitch radius of gyration,        r55     42.000*\nYaw radius of gyration,          r66     42.000*\n"
     )
     omega = (0.2, 0.3, 0.42, 0.6)

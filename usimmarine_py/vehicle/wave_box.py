@@ -122,8 +122,9 @@ def box_of(vehicle: VehicleDescription, step: float = 0.0) -> Box | None:
 
 
 def length_of(vehicle: VehicleDescription) -> float:
-    """Length (m) of a box with the radius of gyration of the waterplane of a surface craft, which G33 and G55 tell: less
-    than that of a hull with pointed ends.
+    """Length (m) of a box with the radius of gyration of a surface craft's waterplane, which G33 and G55 tell.
+
+    It is less than the length of a hull with pointed ends.
     """
     stiffness = vehicle.forces.hydrostatics.G
     if stiffness[4, 4] <= 0.0 or stiffness[2, 2] <= 0.0:
