@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from usimmarine_py.kernels.wave_load import HULL, SPEEDS
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.bem.headings import along, between
 from usimmarine_py.vehicle.bem.second import SecondOrder, grid, level, mean_of, pairs_of
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
@@ -27,7 +28,8 @@ def second_order(vehicle: VehicleDescription, load: RegularLoad, step: float) ->
     omega, chi = grid(known)
     waves, towards = (part.ravel() for part in np.meshgrid(omega, chi, indexing="ij"))
     from_file = None if given is None else level(given)
-    mean, still = [], np.zeros((0, 2))
+    mean: list[Array] = []
+    still = np.zeros((0, 2))
     for speed in (0.0, 0.5 * begun, *(begun + i * stride for i in range(SPEEDS - 2))):
         run = StraightRun(vehicle, load, speed)
         left = run.left_over(waves, towards).reshape(len(omega), len(chi), 3)
