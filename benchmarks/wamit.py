@@ -29,6 +29,8 @@ from usimmarine_py.vehicle.bem.data import FLIP
 from usimmarine_py.vehicle.bem.files import read_data
 from usimmarine_py.vehicle.bem.wamit import second
 from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.mean_load import at_rest
+from usimmarine_py.vehicle.straight_run import StraightRun
 from usimmarine_py.vehicle.wave_load import box_load
 
 _LOWEST = 0.2  #: rad/s, below which waves are longer than a kilometre and a half
@@ -109,16 +111,16 @@ bem = "{file}"
             per = omega**2 / gravity if axis == 4 else 1.0
             found.append(f"{own / per:.2f} ({theirs / per:.2f})")
         lines.append(f"{name}, waves of 5, 3, 2, 1.5, 1, 0.7 lengths, per wave or slope: " + ", ".join(found))
+    run = StraightRun(v, box, 0.0)
     for towards, axis, breadth, name in ((np.pi, 0, beam, "surge, head"), (-0.5 * np.pi, 1, length, "sway, beam")):
         chi, found = _nearest(data.drift.chi, towards), []
-        for ratio in (2.0, 1.0, 0.7, 0.5, 0.3, 0.15):
+        for ratio in (4.0, 3.0, 2.0, 1.5, 1.0, 0.7, 0.5, 0.3, 0.15):
             f = int(np.argmin(np.abs(data.drift.omega - np.sqrt(2.0 * np.pi * gravity / (ratio * length)))))
-            k = data.drift.omega[f] ** 2 / gravity
-            law = 0.5 * (1.0 - np.exp(-2.0 * k * draft)) ** 2
-            theirs = abs(data.drift.values[f, chi, axis]) / (density * gravity * breadth)
-            found.append(f"{law:.3f} ({theirs:.3f})")
-        per = "B" if axis == 0 else "L"
-        which = f"mean drift, {name}, over rho g A2 {per}, waves of 2, 1, 0.7, 0.5, 0.3, 0.15 lengths: "
+            per = density * gravity * breadth
+            law = at_rest(run, box, data.drift.omega[f : f + 1], np.array([towards]))[0, axis] / per
+            found.append(f"{abs(law):.4f} ({abs(data.drift.values[f, chi, axis]) / per:.4f})")
+        side = "B" if axis == 0 else "L"
+        which = f"mean drift, {name}, over rho g A2 {side}, waves of 4, 3, 2, 1.5, 1, 0.7, 0.5, 0.3, 0.15 lengths: "
         lines.append(which + ", ".join(found))
     return [f"{line}  (WAMIT)" for line in lines]
 

@@ -32,8 +32,11 @@ from usimmarine_py.values import ActuatorCommand
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.mean_load import at_rest
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import tableau
+from usimmarine_py.vehicle.straight_run import StraightRun
+from usimmarine_py.vehicle.wave_box import box_of
 from usimmarine_py.vehicle.wave_load import box_load
 
 VEHICLES = ("odin", "otter", "jolner")
@@ -144,15 +147,18 @@ def mean_forces() -> None:
     v = load_vehicle(*read("odin"))
     amplitude, across = 0.15 * math.sqrt(2.0), {"head": HEAD, "following": 0.0, "beam": BEAM}
     print(f"{'along the waves, N':20}" + "".join(f"{kind:>12}" for kind in across) + "   law: head, beam")
-    for period in (4.0, 6.0, 10.0):
+    box = box_of(v, STEP)
+    assert box is not None
+    run = StraightRun(v, box, 0.0)
+    for period in (2.5, 3.0, 4.0):
         omega = 2.0 * math.pi / period
-        pressure = 1.0 - math.exp(-2.0 * omega**2 / GRAVITY * v.size.draft)
-        law = 0.5 * v.medium.rho * v.g * (amplitude * pressure) ** 2
+        chi = np.array((HEAD, BEAM))
+        law = amplitude**2 * np.abs(at_rest(run, box, np.full(2, omega), chi))
         found = [
             _held(v, WaveField((component(omega, amplitude, 0.0, towards),)), towards) for towards in across.values()
         ]
         shown = "".join(f"{force:12.1f}" for force in found)
-        print(f"T = {period:<16g}{shown}   {law * v.size.beam:.1f}, {law * v.length_pp:.1f}", flush=True)
+        print(f"T = {period:<16g}{shown}   {law[0, 0]:.1f}, {law[1, 1]:.1f}", flush=True)
 
 
 def _held(v: VehicleDescription, waves: WaveField, towards: float, seconds: float = 480.0) -> float:

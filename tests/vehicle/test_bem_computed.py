@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.shipx import compare as compare_ship
 from benchmarks.wamit import compare_hull
 from tests.support.processes import usim
 from tests.vehicle.test_bem import BARGE, DATA
@@ -280,6 +281,46 @@ def test_the_comparison_with_files_of_wamit_takes_a_hull(tmp_path: Path) -> None
         own, theirs = re.findall(r"([\d.]+) \(([\d.]+)\)", line)[0]  # waves of five hulls
         assert float(own) == pytest.approx(float(theirs), abs=limit), line
     assert surge.startswith("mean drift, surge") and sway.startswith("mean drift, sway")
+
+
+def test_the_comparison_with_files_of_veres_reads_them(tmp_path: Path, figure: Figure) -> None:
+    """``benchmarks.shipx`` on a made-up hull that rides with the waves: lines in waves of so many lengths."""
+    ship = tmp_path / "made"
+    ship.mkdir()
+    (ship / "input.hyd").write_text(
+        "Length between perpendiculars    (m)    175.000\nBreadth                          (m)     25.400\n"
+        "Draught, midship                 (m)      9.500\n"
+        "Displacement                (tonnes)   24589.00      24609.62*\n"
+        "Water plane area coefficient,    Cw       0.704         0.709\n"
+        "Longitudinal metacentric height, GMl                  204.436*\n"
+        "Transverse metacentric height,   GMt                    0.996*\n"
+        "Roll radius of gyration,         r44      8.331*\n"
+        "Pitch radius of gyration,        r55     42.000*\nYaw radius of gyration,          r66     42.000*\n"
+    )
+    omega = (0.2, 0.3, 0.42, 0.6)
+    lines = ["made by a test"] * 6 + [
+        "1025.0 9.81",
+        "175.0 25.4 9.5",
+        "2.5 9.55",
+        f"1 3 {len(omega)} 6",
+        "0.0 0 0 2.5 9.55",
+    ]
+    for heading in (0.0, 90.0, 180.0):
+        lines.append(str(heading))
+        for w in omega:
+            slope = w * w / 9.81
+            lines += [str(w), "1 0 0", "2 0 0", "3 1.0 0.0", f"4 0 {slope}", f"5 0 {slope}", "6 0 0"]
+    (ship / "input.re1").write_text("\n".join(lines) + "\n")
+    head, *rest = compare_ship(ship)
+    assert head.startswith("waves of") and len(rest) == 6
+    heave, _, beam, _, _, pitch = rest
+    for line, limit in ((heave, 0.12), (beam, 0.05), (pitch, 0.12)):
+        own, theirs = map(float, re.findall(r"([\d.]+) \(([\d.]+)\)", line)[0])
+        figure(line)
+        assert theirs == pytest.approx(1.0) and own == pytest.approx(1.0, abs=limit)
+    (ship / "input.re1").write_text("\n".join(lines[:-3]) + "\n")
+    with pytest.raises((ConfigError, ValueError)):
+        compare_ship(ship)
 
 
 def test_the_data_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

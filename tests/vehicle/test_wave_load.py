@@ -76,12 +76,18 @@ def strained(half_beam: float, draft: float) -> float:
     return roll / float((potential[:, 1] * n_z).sum())
 
 
+def plane_length(v: VehicleDescription) -> float:
+    """Of a box with the waterplane's radius of gyration."""
+    g = v.forces.hydrostatics.G
+    return float(min(v.length_pp, math.sqrt(12.0 * g[4, 4] / g[2, 2])))
+
+
 def by_quadrature(
     v: VehicleDescription, sea: WaveField, t: float, place: tuple[float, float], psi: float
 ) -> list[float]:
     """Pressure and acceleration of the wave over the waterplane, 24 x 24 Gauss points (laws/environment 4.8)."""
     (wave,) = sea.components
-    length, beam, m = v.length_pp, v.size.beam, v.mass
+    length, beam, m = plane_length(v), v.size.beam, v.mass
     nodes, weights = np.polynomial.legendre.leggauss(24)
     x, y = 0.5 * length * nodes[:, None], 0.5 * beam * nodes[None, :]
     mean = weights[:, None] * weights[None, :] / 4.0  # of what is spread over the waterplane
@@ -151,7 +157,8 @@ def test_two_hulls_are_two_strips(omega: float, towards: float) -> None:
     assert load is not None
     wave = component(omega, 0.1, 0.4, towards)
     nodes, weights = np.polynomial.legendre.leggauss(40)
-    x = 0.5 * v.length_pp * nodes[:, None]
+    length = plane_length(v)
+    x = 0.5 * length * nodes[:, None]
     y = np.concatenate([s * 0.395 + 0.125 * nodes for s in (-1.0, 1.0)])[None, :]
     mean = weights[:, None] * np.tile(weights, 2)[None, :] / 8.0
     mean_square = 0.25**2 / 12.0 + 0.395**2
@@ -162,9 +169,9 @@ def test_two_hulls_are_two_strips(omega: float, towards: float) -> None:
     fx = -(v.mass + v.body.M_A[0, 0]) * GRAVITY * wave.number_north * slope
     g = v.forces.hydrostatics.G
     down = v.body.M_A[2, 2] * GRAVITY * wave.number * up
-    parts = [fx, fy, down - g[2, 2] * up, -g[3, 3] / mean_square * y * up, 12.0 / v.length_pp**2 * g[4, 4] * x * up]
+    parts = [fx, fy, down - g[2, 2] * up, -g[3, 3] / mean_square * y * up, 12.0 / length**2 * g[4, 4] * x * up]
     parts[3] = parts[3] + v.body.M_A[3, 3] / v.body.M_A[2, 2] / mean_square * y * down
-    parts[4] = parts[4] - v.body.M_A[4, 4] / v.body.M_A[2, 2] * 12.0 / v.length_pp**2 * x * down
+    parts[4] = parts[4] - v.body.M_A[4, 4] / v.body.M_A[2, 2] * 12.0 / length**2 * x * down
     expected = [float((mean * f).sum()) for f in (*parts, x * fy - y * fx)]
     force = load.meet(WaveField((wave,)), 2.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))[0]
     assert list(force) == pytest.approx(expected, rel=1e-6, abs=1e-6 * g[2, 2] * 0.1)

@@ -14,6 +14,7 @@ from math import degrees, floor, hypot, nan, radians, sqrt
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.body.motion6 import current_body, damping_forces
 from usimmarine_py.kernels.body.places import IN_REF
+from usimmarine_py.kernels.body.records import MODEL_3DOF, MODEL_QUATERNION
 from usimmarine_py.kernels.body.restoring import submerged_share
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
@@ -67,7 +68,7 @@ class FossenBackend:
     step_given: bool = True  #: the mission says how long a step is; else it may be shortened
     forces: Forces | None = None  #: what acts is given with every state
     soil: tuple[float, float] = SOILS["sand"]  #: of the bottom
-    shallow: bool = False  #: its model is that of a ship in shallow water
+    shallow: bool = False  #: its model is that of a craft in shallow water
     _waters: dict[int, FossenBackend] = field(default_factory=dict, init=False, repr=False, compare=False)
     _known: list[tuple[ActuatorCommand | None, SetPoints]] = field(
         default_factory=lambda: [(None, SetPoints(()))], init=False, repr=False, compare=False
@@ -81,16 +82,18 @@ class FossenBackend:
             object.__setattr__(self, "solver", self.model.solver(self.method, self.sim_step))
 
     def _in_water(self, depth: float) -> FossenBackend | None:
-        """The same ship in water ``depth`` m deep, where that changes its hull's forces (laws/hydrodynamics 4.10)."""
-        if self.model.vehicle.forces.mmg.on == 0.0 or depth <= 0.0 or self.shallow:
+        """The same craft in water ``depth`` m deep, where that changes its hull's forces (laws/hydrodynamics 4.10)."""
+        if depth <= 0.0 or self.shallow or self.model.vehicle.submerged:
             return None
-        from usimmarine_py.vehicle.shallow import in_water, water_of  # few missions have a ship over a bed
+        from usimmarine_py.vehicle.shallow import in_water, water_of  # few missions have a surface craft over a bed
 
         number = water_of(self.model.vehicle, depth)
         if number is None:
             return None
         if number not in self._waters:
-            model = Model(in_water(self.model.vehicle, number))
+            kind = self.model.constants.model
+            attitude = "" if kind == MODEL_3DOF else "quaternion" if kind == MODEL_QUATERNION else "euler"
+            model = Model(in_water(self.model.vehicle, number), attitude)
             advance = None
             if self.advance is not None:
                 from usimmarine_py.vehicle.compiled import compiled_advance

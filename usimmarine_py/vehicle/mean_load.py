@@ -1,7 +1,7 @@
 """Coefficients of the mean force of waves on a surface craft by frequency, heading and speed (laws/environment 4.9).
 
-What the law wants (``wanted``: reflection at rest, Gerritsma and Beukelman 1972 with way on) less what the forces of
-first order leave over by themselves (``StraightRun.left_over``).
+What the law wants (``wanted``: at rest the waves that it turns back and makes, Ursell 1947 and Maruo 1960, with way on
+Gerritsma and Beukelman 1972) less what the forces of first order leave over by themselves (``StraightRun.left_over``).
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ _PERIODS = np.concatenate((np.geomspace(12.0, 3.0, 9)[:-1], np.geomspace(3.0, 0.
 #: Headings (rad): the nodes at which a polynomial in cos chi fits best.
 _CHI = np.linspace(0.0, pi, 7)
 _STRIPS = 40
+#: Directions of the waves that a hull makes.
+_ROUND = np.linspace(0.0, 2.0 * pi, 73)[:-1]
 
 
 def table(vehicle: VehicleDescription, load: Box, begun: float, stride: float) -> tuple[Array, Array]:
@@ -32,10 +34,12 @@ def table(vehicle: VehicleDescription, load: Box, begun: float, stride: float) -
     waves, chi = (part.ravel() for part in np.meshgrid(omega, _CHI, indexing="ij"))
     found = np.zeros((len(omega), SPEEDS, PUSHES))
     speeds = (0.0, 0.5 * begun, *(begun + i * stride for i in range(SPEEDS - 2)))
+    still = np.zeros((0, 2))
     for i, speed in enumerate(speeds):
         run = StraightRun(vehicle, load, speed)
+        still = at_rest(run, load, waves, chi) if i == 0 else still
         share = min(max(2.0 * speed / begun - 1.0, 0.0), 1.0)
-        lacking = wanted(run, load, waves, chi, share) - run.left_over(waves, chi)
+        lacking = wanted(run, load, waves, chi, share, still) - run.left_over(waves, chi)
         found[:, i] = _powers(lacking.reshape(len(omega), len(_CHI), 3))
     return omega, found / long_waves(omega, vehicle)[:, None, None]
 
@@ -67,13 +71,11 @@ def _powers(forces: Array) -> Array:
     return np.concatenate((x, y, n), axis=-1)
 
 
-def wanted(run: StraightRun, box: Box, omega: Array, chi: Array, way: float) -> Array:
-    """X, Y (N/m2), N (N m/m2) per square of the amplitude, (m, 3), of a hull with the share ``way`` of its way on."""
-    vehicle = run.vehicle
-    size, c, s = vehicle.size, np.cos(chi), np.sin(chi)
-    breadth = size.hulls * (size.hull_beam if size.hulls == 2 else size.beam)
-    reflected = 0.5 * vehicle.medium.rho * vehicle.g * (1.0 - np.exp(-2.0 * omega**2 / vehicle.g * size.draft)) ** 2
-    along, across, turning = reflected * breadth * c, reflected * vehicle.length_pp * s, np.zeros_like(c)
+def wanted(run: StraightRun, box: Box, omega: Array, chi: Array, way: float, still: Array) -> Array:
+    """X, Y (N/m2), N (N m/m2) per square of the amplitude, (m, 3), of a hull with the share ``way`` of its way on, on
+    which ``still`` (m, 2) acts at rest."""
+    vehicle, c, s = run.vehicle, np.cos(chi), np.sin(chi)
+    along, across, turning = still[:, 0], still[:, 1], np.zeros_like(c)
     waves = vehicle.weather.waves
     if waves is not None and waves["drift"] is not None:
         given = waves["drift"]
@@ -83,16 +85,67 @@ def wanted(run: StraightRun, box: Box, omega: Array, chi: Array, way: float) -> 
     return np.stack(((1.0 - way) * along + way * against, across, turning), axis=-1)
 
 
+def at_rest(run: StraightRun, box: Box, omega: Array, chi: Array) -> Array:
+    """X, Y over the square of the amplitude (N/m2), (m, 2), on a hull at rest: what a wall of its draft turns back
+    (Ursell 1947), and the momentum of the waves that it makes as it moves in the water (Maruo 1960)."""
+    vehicle, n = run.vehicle, box.numbers
+    size, c, s = vehicle.size, np.cos(chi), np.sin(chi)
+    rho, g, k = vehicle.medium.rho, vehicle.g, omega**2 / vehicle.g
+    breadth = size.hulls * (size.hull_beam if size.hulls == 2 else size.beam)
+    walled = 0.5 * rho * g * turned_back(k * size.draft)
+    restoring = vehicle.forces.hydrostatics.G
+    length = 2.0 * n[HULL.half_x]
+    x = length * ((np.arange(_STRIPS) + 0.5) / _STRIPS - 0.5)
+    made = np.zeros((len(omega), len(_ROUND)), dtype=complex)
+    # by reciprocity (Haskind) a strip makes waves towards a direction as those from there lift it; 1/(1 + q) stands for
+    # the 1 - q of long waves, as hulls go on making waves where that is 0 [choice]
+    q = omega**2 * vehicle.body.M_A[2, 2] / restoring[2, 2]
+    lifted = restoring[2, 2] / (1.0 + q) * np.exp(-k * box.depth) / _STRIPS
+    relative = _relative(run, box, omega, chi, x)
+    for i, at in enumerate(_ROUND):
+        across = k * np.sin(at)
+        strip = np.sinc(across * n[HULL.half_y] / pi) * np.cos(across * n[HULL.apart]) * lifted
+        made[:, i] = strip * np.sum(relative * np.exp(1j * np.outer(k * np.cos(at), x)), axis=1)
+    power = (omega**3 / (8.0 * pi * rho * g**3))[:, None] * np.abs(made) ** 2 * (2.0 * pi / len(_ROUND))
+    pushed = [
+        k / omega * np.sum(power * (own[:, None] - other), axis=1) + walled * side * own
+        for own, other, side in ((c, np.cos(_ROUND), breadth), (s, np.sin(_ROUND), vehicle.length_pp))
+    ]
+    return np.stack(pushed, axis=-1)
+
+
+def turned_back(depth: Array) -> Array:
+    """Share of a wave's energy that a thin upright wall turns back, of its draft times the wave number (Ursell 1947):
+    (pi I1)^2/((pi I1)^2 + K1^2)."""
+    # beyond 20 it is 1; both integrals are smooth, so that sums of trapezoids are exact
+    z = np.clip(depth, 1e-9, 20.0)[:, None]
+    theta, t = np.linspace(0.0, pi, 65), np.linspace(0.0, 30.0, 1201)
+    ends = np.ones(65)
+    ends[[0, -1]] = 0.5
+    first = (np.exp(z * (np.cos(theta) - 1.0)) * np.cos(theta) * ends).sum(axis=1) / 64.0
+    falling = np.exp(z * (1.0 - np.cosh(t))) * np.cosh(t)
+    falling[:, 0] *= 0.5
+    second = falling.sum(axis=1) * (t[1] - t[0])
+    ratio = second / (pi * first) * np.exp(-2.0 * z[:, 0])
+    return np.asarray(1.0 / (1.0 + ratio**2))
+
+
 def _resistance(run: StraightRun, box: Box, omega: Array, chi: Array) -> Array:
     """Added resistance over the square of the amplitude (N/m2), along the waves: k/(2 w_e) integral of b' |V|^2 dx."""
-    vehicle, n = run.vehicle, box.numbers
-    k, met, motion = omega**2 / vehicle.g, run.met(omega, chi), run.motion(omega, chi)
+    vehicle = run.vehicle
+    k, met = omega**2 / vehicle.g, run.met(omega, chi)
     x = vehicle.length_pp * ((np.arange(_STRIPS) + 0.5) / _STRIPS - 0.5)
+    relative = _relative(run, box, omega, chi, x)
+    return np.asarray(k / (2.0 * met) * _damping(vehicle, met) * np.mean(np.abs(relative) ** 2, axis=1))
+
+
+def _relative(run: StraightRun, box: Box, omega: Array, chi: Array, x: Array) -> Array:
+    """Complex velocity down of strips at ``x`` (m) relative to the water, per metre of wave (1/s), (m, strips)."""
+    k, n, motion = omega**2 / run.vehicle.g, box.numbers, run.motion(omega, chi)
     mean = np.sinc(k * np.sin(chi) * n[HULL.half_y] / pi) * np.cos(k * np.sin(chi) * n[HULL.apart])
     down = -(omega * np.exp(-k * box.depth) * mean)[:, None] * np.exp(-1j * np.outer(k * np.cos(chi), x))
     heave, pitch = motion[:, 2, None], motion[:, 4, None]
-    relative = 1j * met[:, None] * (heave - x * pitch) + run.speed * pitch - down
-    return np.asarray(k / (2.0 * met) * _damping(vehicle, met) * np.mean(np.abs(relative) ** 2, axis=1))
+    return np.asarray(1j * run.met(omega, chi)[:, None] * (heave - x * pitch) + run.speed * pitch - down)
 
 
 def _damping(vehicle: VehicleDescription, omega: Array) -> Array:

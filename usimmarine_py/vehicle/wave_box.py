@@ -94,14 +94,15 @@ def box_of(vehicle: VehicleDescription, step: float = 0.0) -> Box | None:
         heaving, rolling, pitching = _relative(vehicle, depth)
     rows[5, 6] = 1.0
     size, added = vehicle.size, vehicle.body.M_A
+    length = vehicle.length_pp if submerged else length_of(vehicle)
     width, apart = size.beam, 0.0
     if size.hulls == 2:
         width, apart = size.hull_beam, 0.5 * size.hull_spacing
     numbers = {
-        "half_x": 0.5 * vehicle.length_pp,
+        "half_x": 0.5 * length,
         "half_y": 0.5 * width,
         "apart": apart,
-        "turn_x": float(inertia[1]) * vehicle.length_pp**2 / 12.0,
+        "turn_x": float(inertia[1]) * length**2 / 12.0,
         "turn_y": float(inertia[0]) * (width**2 / 12.0 + apart**2),
         "gravity": vehicle.g,
         "lead": 0.5 * step,
@@ -118,6 +119,17 @@ def box_of(vehicle: VehicleDescription, step: float = 0.0) -> Box | None:
         "pitching": float(pitching),
     }
     return Box(tuple(rows.ravel().tolist()), tuple([numbers[name] for name in HullPlaces._fields]), depth)
+
+
+def length_of(vehicle: VehicleDescription) -> float:
+    """Length (m) of a box with the radius of gyration of a surface craft's waterplane, which G33 and G55 tell.
+
+    It is less than the length of a hull with pointed ends.
+    """
+    stiffness = vehicle.forces.hydrostatics.G
+    if stiffness[4, 4] <= 0.0 or stiffness[2, 2] <= 0.0:
+        return vehicle.length_pp
+    return min(sqrt(12.0 * float(stiffness[4, 4] / stiffness[2, 2])), vehicle.length_pp)
 
 
 def _relative(vehicle: VehicleDescription, depth: float) -> list[float]:

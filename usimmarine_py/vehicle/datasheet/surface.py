@@ -101,8 +101,7 @@ def surface_file(sheet: DataSheet, turn: float = 1.0) -> tuple[str, CraftDrive]:
     added = _added_mass(hull, mass)
     file.table("[added_mass]")
     file.remark(
-        "estimates (30 %): surge Soeding 1982; sway 0.45 rho pi T^2 L, heave 0.225 rho pi B^2 L of each "
-        "hull; yaw, pitch"
+        "estimates (30 %): surge Soeding 1982; sway 0.45 rho pi T^2 L, heave 0.1 rho pi B^2 L of each hull; yaw, pitch"
     )
     file.remark("by 0.8 L^2/12; roll " + ("from heave at half of the spacing" if two else "0.2 of the inertia"))
     file.put("matrix_diag", added)
@@ -123,10 +122,10 @@ def surface_file(sheet: DataSheet, turn: float = 1.0) -> tuple[str, CraftDrive]:
 
     file.table("[damping]")
     file.remark(
-        "estimates (half to twice): sway and yaw decay in 20 sqrt(L/g); heave, roll, pitch with 0.3, 0.1 "
+        "estimates (half to twice): sway and yaw decay in 20 sqrt(L/g); heave, roll, pitch with 0.2, 0.1 "
         "(two hulls 0.2)"
     )
-    file.remark("and 0.4 of the critical damping" + ("; yaw, quadratic: hulls" if not rudders else ""))
+    file.remark("and 0.2 of the critical damping" + ("; yaw, quadratic: hulls" if not rudders else ""))
     if not rudders:
         file.remark(
             f"that are swept round, keels and drives by {_SPUN:g} times the cross flow, set by a BlueBoat "
@@ -134,7 +133,7 @@ def surface_file(sheet: DataSheet, turn: float = 1.0) -> tuple[str, CraftDrive]:
         )
     slow = 20.0 * sqrt(length / _G)
     total = [mass + a for a in added[:3]] + [moved[i][i] + added[3 + i] for i in range(3)]
-    zeta = (0.3, 0.2 if two else 0.1, 0.4)
+    zeta = (0.2, 0.2 if two else 0.1, 0.2)  # panels of three ships: heave 0.13 to 0.16, pitch 0.13 to 0.18
     linear = [0.0, total[1] / slow] + [2.0 * z * sqrt(g * m) for z, g, m in zip(zeta, stiff, total[2:5], strict=True)]
     file.put("linear_diag", [*linear, total[5] / slow])
     swept = per_speed * side**3 if two else 0.0
@@ -252,7 +251,7 @@ def _added_mass(hull: SlenderHull, mass: float) -> list[float]:
     n, length = hull.hulls, hull.length
     surge = 2.7 * RHO * hull.volume ** (5.0 / 3.0) / length**2 * n
     sway = 0.45 * RHO * pi * hull.draft**2 * length * n
-    heave = 0.225 * RHO * pi * hull.beam**2 * length * n
+    heave = 0.1 * RHO * pi * hull.beam**2 * length * n  # half a plate's is 0.125; panels of three ships 0.07 to 0.12
     roll = heave * (0.5 * hull.spacing) ** 2 if n == 2 else 0.2 * mass * (0.35 * hull.beam) ** 2
     return [surge, sway, heave, roll, 0.8 * heave * length**2 / 12.0, 0.8 * sway * length**2 / 12.0]
 
