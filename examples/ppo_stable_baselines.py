@@ -10,7 +10,7 @@ community: `usim new app keeper --policy FILE.onnx`. What is compared: a hundred
 Encounter the helm with BHV_AvdColregsV22 in the same ones.
 
 StationKeep: mass and drag of each Otter and the current are drawn anew for each episode, and the current grows with the
-progress of the training. Waypoint: a race to three places in wind and current. Encounter: to a goal past another
+progress of the training. Waypoint: a race to three places in a current. Encounter: to a goal past another
 vessel, which keeps its course, wanders, or is steered by a helm that keeps the rules of the road.
 """
 
@@ -42,7 +42,7 @@ VARIED = {
         "vehicle.damping.linear_diag.0": (50.0, 110.0),
         "current_dir": (0.0, 360.0),
     },
-    "Waypoint": {"wind_speed": (0.0, 8.0), "wind_dir": (0.0, 360.0), "current_speed": (0.0, 0.3)},
+    "Waypoint": {"current_speed": (0.0, 0.3), "current_dir": (0.0, 360.0)},
     "Encounter": {},
 }[TASK]
 # to train with, and to be judged by
