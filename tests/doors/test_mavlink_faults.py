@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("pymavlink", reason="the extra ardupilot is not installed")
 
 from tests.doors.commands import interrupted
+from tests.doors.flood import burst_size
 from tests.doors.mavlink_door import mavlink_door
 from tests.doors.station import Station, mavlink
 from usimmarine_py.doors.mavlink.fields import misfit
@@ -188,15 +189,40 @@ def test_a_mission_comes_over_a_line_that_loses_doubles_and_mixes_up(
     assert "its item 1 did not come in 1.5 s" in shown and "the ground station has cancelled it" in shown
 
 
+def test_without_a_moosdb_no_command_is_accepted_and_later_they_are(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        db = MoosDb(community="abe").__enter__()
+        station = stack.enter_context(closing(Station()))
+        words = ("--control", "--guided", "POINT={x},{y}", "--waypoints", "UPDATE")
+        process = stack.enter_context(mavlink_door(tmp_path, station, db.port, *words))
+        station.expect("HEARTBEAT")
+        assert station.command(mavlink.MAV_CMD_NAV_RETURN_TO_LAUNCH) == 0
+        port = db.port
+        db.__exit__(None, None, None)
+        rejected = mavlink.MAV_RESULT_TEMPORARILY_REJECTED
+        assert wait_for(lambda: station.command(mavlink.MAV_CMD_NAV_RETURN_TO_LAUNCH) == rejected)
+        assert station.command(mavlink.MAV_CMD_DO_REPOSITION, 0, 0, 0, 0, 43.8262, -70.3304) == rejected
+        station.mav.mission_count_send(1, 1, 2)
+        for seq in (0, 1):
+            station.expect("MISSION_REQUEST_INT", lambda message, seq=seq: message.seq == seq)
+            station.mav.mission_item_int_send(1, 1, seq, 6, 16, 0, 1, 0, 0, 0, 0, *PLACES[seq], 0)
+        assert station.expect("MISSION_ACK").type == mavlink.MAV_MISSION_ERROR
+        stack.enter_context(MoosDb(community="abe", port=port))
+        assert wait_for(lambda: station.command(mavlink.MAV_CMD_NAV_RETURN_TO_LAUNCH) == 0)
+        shown = interrupted(process)
+    assert shown.count("a command is lost: there is no MOOSDB") == 1
+    assert shown.count("the MOOSDB is gone") == shown.count("the MOOSDB is back") == 1
+
+
 def test_a_command_behind_a_flood_is_taken(community: tuple[Comms, int], tmp_path: Path) -> None:
     _, port = community
     with closing(Station()) as station, mavlink_door(tmp_path, station, port, "--control") as process:
         station.expect("HEARTBEAT")
         torn = mavlink.MAVLink_manual_control_message(1, 0, 0, 900, 0, 0).pack(station.mav)[:-1]
-        for _ in range(2000):
+        for _ in range(count := burst_size()):
             station.write(torn)
         station.mav.command_long_send(1, 1, mavlink.MAV_CMD_NAV_RETURN_TO_LAUNCH, 0, 0, 0, 0, 0, 0, 0, 0)
         assert station.expect("COMMAND_ACK").result == 0
         shown = interrupted(process)
-    assert "1 commands taken, 2000 packets dropped" in shown
+    assert f"1 commands taken, {count} packets dropped" in shown
     assert shown.count("dropped; further ones") == 1

@@ -18,12 +18,15 @@ class Refusals:
         self.count = 0
         self._say, self._most = say, most
         self._kinds: set[str] = set()
+        self._last = ""
 
     def add(self, reason: str, where: str = "", what: str = "further ones are counted only") -> bool:
         """Count one; return whether it was said. ``where``: of this one, such as who sent it."""
         self.count += 1
-        kind = _NUMBER.sub("", reason)
-        if kind in self._kinds or len(self._kinds) >= self._most:
+        if len(self._kinds) >= self._most or reason == self._last:
+            return False  # a flood costs little
+        self._last = reason
+        if (kind := _NUMBER.sub("", reason)) in self._kinds:
             return False
         self._kinds.add(kind)
         self._say(f"{reason}{f', {where}' if where else ''}; {what}")

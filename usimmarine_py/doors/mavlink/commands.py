@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -154,14 +154,21 @@ class MavCommands:
             how = ", and GUIDED with --guided" if mode != GUIDED else "; GUIDED needs --guided"
             self._remark(f"mode {MODES.get(mode, mode)} is not there: MANUAL, HOLD, AUTO, RTL{how}")
             return int(names.MAV_RESULT_FAILED)
-        self._state.guided = False
-        for variable, value in _POSTS[mode].items():
-            self._post(variable, value)
+        posts: list[tuple[str, float | str]] = [*_POSTS[mode].items()]
         if stop:
-            self._post("DEPLOY", "false")
-            self._steer(0.0, 0.0)
-        self.taken += 1
+            posts += [("DEPLOY", "false"), ("DESIRED_THRUST", 0.0), ("DESIRED_RUDDER", 0.0)]
+        if not self._posted(posts):
+            return int(names.MAV_RESULT_TEMPORARILY_REJECTED)
+        self._state.guided = False
         return int(names.MAV_RESULT_ACCEPTED)
+
+    def _posted(self, posts: Sequence[tuple[str, float | str]]) -> bool:
+        """Post what a command means, and count it; False, with one line, where it is lost."""
+        if not all([self._post(variable, value) for variable, value in posts]):
+            self._remark("a command is lost: there is no MOOSDB")
+            return False
+        self.taken += 1
+        return True
 
     # ---- targets ----------------------------------------------------------------------------------------------------
 
@@ -184,11 +191,11 @@ class MavCommands:
             self._remark("a target is denied: it is too far from the mission's LatOrigin")
             return int(names.MAV_RESULT_DENIED)
         x, y = (f"{round(one, 2) + 0.0:.2f}" for one in found)
-        for part in self._may.guided.split(";"):
-            variable, _, text = part.partition("=")
-            self._post(variable.strip(), text.replace("{x}", x).replace("{y}", y))
+        parts = [part.partition("=") for part in self._may.guided.split(";")]
+        posts = [(variable.strip(), text.replace("{x}", x).replace("{y}", y)) for variable, _, text in parts]
+        if not self._posted(posts):
+            return int(names.MAV_RESULT_TEMPORARILY_REJECTED)
         self._state.guided = True
-        self.taken += 1
         return int(names.MAV_RESULT_ACCEPTED)
 
     # ---- sticks -----------------------------------------------------------------------------------------------------
@@ -218,9 +225,9 @@ class MavCommands:
 
     # ---- missions ---------------------------------------------------------------------------------------------------
 
-    def _take_mission(self, points: list[Waypoint]) -> None:
-        self._post(self._may.waypoints, "points = " + " : ".join(f"{x:.2f},{y:.2f}" for x, y in points))
-        self.taken += 1
+    def _take_mission(self, points: list[Waypoint]) -> bool:
+        text = "points = " + " : ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+        return self._posted([(self._may.waypoints, text)])
 
     # ---- parameters: one, so that ground stations have a whole list --------------------------------------------------
 

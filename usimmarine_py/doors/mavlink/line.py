@@ -8,7 +8,7 @@ from collections.abc import Callable
 from errno import ECONNREFUSED
 from typing import Any
 
-from usimmarine_py.doors.datagrams import datagram_socket, waiting
+from usimmarine_py.doors.datagrams import DatagramPort
 from usimmarine_py.doors.mavlink.fields import misfit
 from usimmarine_py.doors.refusals import Refusals
 from usimmarine_py.errors import MissingExtraError, TransportError
@@ -45,9 +45,10 @@ class MavLine:
         except OSError as error:
             raise TransportError(f"host {host}: {error.strerror or error}; check the name") from None
         try:
-            self._socket = datagram_socket("127.0.0.1" if self._target[0].startswith("127.") else "", 0)
+            self._port = DatagramPort("127.0.0.1" if self._target[0].startswith("127.") else "", 0)
         except OSError as error:
             raise TransportError(f"no UDP port can be had: {error.strerror or error}") from None
+        self._port.prefer(self._target)
 
     @property
     def system(self) -> int:
@@ -62,7 +63,7 @@ class MavLine:
     def write(self, data: bytes) -> None:
         """Send a packet, for pymavlink; without a ground station it is lost."""
         try:
-            self._socket.sendto(data, self._target)
+            self._port.send(data, self._target)
         except BlockingIOError:
             self._unsent.add("the system takes no more packets: one was lost")
         except OSError as error:
@@ -93,7 +94,7 @@ class MavLine:
     def receive(self) -> list[Any]:
         """Return the messages for this vehicle, or for all, since the last call."""
         found = []
-        for data, peer in waiting(self._socket, _DATAGRAMS):
+        for data, peer in self._port.waiting(_DATAGRAMS):
             if peer[0] != self._target[0]:
                 self._refusals.add(f"{peer[0]} is not the ground station {self._target[0]}: dropped")
             elif len(data) < _HEADS.get(data[0] if data else 0, 10**9):
@@ -128,5 +129,5 @@ class MavLine:
         return getattr(message, "target_system", 0) in (0, self.system) and component in (0, COMPONENT)
 
     def close(self) -> None:
-        """Close the socket."""
-        self._socket.close()
+        """Close the port."""
+        self._port.close()

@@ -36,10 +36,10 @@ class MavMissions:
     """Gives a ground station the waypoints of the helm, and takes a mission from it."""
 
     def __init__(
-        self, line: MavLine, state: MavState, take: Callable[[list[Waypoint]], None] | None,
+        self, line: MavLine, state: MavState, take: Callable[[list[Waypoint]], bool] | None,
         remark: Callable[[str], None],
     ) -> None:  # fmt: skip
-        """``take``: what becomes of the waypoints (m) of a mission; None: missions are denied."""
+        """``take``: posts the waypoints (m) of a mission, False if it cannot; None: missions are denied."""
         self._line, self._state, self._take, self._remark = line, state, take, remark
         self._upload: _Upload | None = None
 
@@ -132,9 +132,10 @@ class MavMissions:
         if len(upload.points) < upload.count:
             self._ask(upload, now)
             return
+        if self._take is None or not self._take(upload.points[1:]):  # the first is the home position
+            self._refuse(upload.station, names.MAV_MISSION_ERROR)
+            return
         upload.ended = now
-        if self._take is not None:
-            self._take(upload.points[1:])  # the first is the home position
         self._acknowledge(upload.station, names.MAV_MISSION_ACCEPTED)
 
     def on_ack(self, message: Any, now: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import cos, nan, radians, sin
 
-from usimmarine_py.errors import MailError
+from usimmarine_py.doors.limits import plausible
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.texts.shapes import read_points
 from usimmarine_py.values import Value
@@ -23,15 +23,6 @@ STATES = (
     "X", "Y", "LAT", "LONG", "HEADING", "SPEED", "DEPTH", "ROLL", "PITCH", "P", "Q", "R", "HEADING_OVER_GROUND",
     "SPEED_OVER_GROUND", "W",
 )  # fmt: skip
-#: Least and most that a vehicle can mean, in the unit of the mail; other values are refused.
-_POSITION, _TURN, _RATE, _SPEED = (-1e7, 1e7), (-1e6, 1e6), (-1e3, 1e3), (-300.0, 300.0)
-LIMITS = {
-    "X": _POSITION, "Y": _POSITION, "LAT": (-90.0, 90.0), "LONG": (-180.0, 180.0), "HEADING": _TURN, "SPEED": _SPEED,
-    "DEPTH": (-20_000.0, 20_000.0), "ROLL": (-7.0, 7.0), "PITCH": (-7.0, 7.0), "P": _RATE, "Q": _RATE, "R": _RATE,
-    "HEADING_OVER_GROUND": _TURN, "SPEED_OVER_GROUND": _SPEED, "W": _SPEED, "USM_BATTERY_CHARGE": (0.0, 100.0),
-    "USM_BATTERY_VOLTAGE": (0.0, 10_000.0), "USM_BATTERY_CURRENT": (-10_000.0, 10_000.0), "WPT_INDEX": (-1.0, 1e6),
-}  # fmt: skip
-_ANY = (-1e12, 1e12)
 #: Waypoints of a mission, of the vehicle or of a ground station.
 MOST_WAYPOINTS = 500
 Waypoint = tuple[float, float]
@@ -51,10 +42,7 @@ class MavState:
     def take(self, variable: str, value: Value, source: str = "") -> None:
         """Take one post. Raises ``MailError`` for a number that no vehicle can mean; the last good one stays."""
         if isinstance(value, float):
-            low, high = LIMITS.get(variable.removeprefix(f"{self.prefix}_"), _ANY)
-            if not low <= value <= high:
-                raise MailError(variable, source, value, f"must be from {low:g} to {high:g}; ignored")
-            self.numbers[variable] = value
+            self.numbers[variable] = plausible(variable, value, source, self.prefix)
         elif isinstance(value, str):
             if variable == "VIEW_SEGLIST":
                 self._route(value)
