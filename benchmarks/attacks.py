@@ -1,10 +1,12 @@
 """Attacks on a live community by raw sockets, without a module of the package: what a bystander notices.
 
-    python -m benchmarks.attacks [--tree FOLDER] [--seconds 5] [--only NAME]
+    python -m benchmarks.attacks [--tree FOLDER] [--seconds 5] [--only NAME] [--load]
 
 One vehicle with a helm, uFldNodeComms, pObstacleMgr and pContactMgrV20 is launched, attacked, and ended by SIGTERM
 meanwhile. A row: 99 % of the round trips of a bystander, those that did not come back, the most memory of all
-processes, and the time from the signal to the end of the last one. ``--tree`` is another checkout of the package.
+processes, the time from the signal to the end of the last one, and the most CPU of the live loop between two looks
+around, where there is one (the launched interpreter notes it). ``--tree`` is another checkout of the package.
+``--load`` measures the CPU of uFldNodeComms at AppTick 20 with 1,000 vehicles that report once a second.
 """
 
 from __future__ import annotations
@@ -35,12 +37,14 @@ ProcessConfig = ANTLER
 ProcessConfig = uSimMarineV22
 {{
   AppTick = 10
+  prefix = NAV
   start_pos = x=0,y=0,speed=0,heading=0
 }}
 ProcessConfig = pHelmIvP
 {{
   AppTick = 4
   behaviors = a.bhv
+  start_in_drive = true
   domain = course:0:359:360
   domain = speed:0:4:41
 }}
@@ -70,6 +74,45 @@ Behavior = BHV_ConstantSpeed
   updates = NEW
   templating = spawn
 }
+"""
+#: Notes in a file, in the launched process, the most CPU (s) of the live loop between two looks around.
+NOTED = """
+import atexit, os, selectors, sys, time
+class Noting(selectors.DefaultSelector):
+    def __init__(self):
+        super().__init__()
+        self.noted = sys._getframe(1).f_globals.get("__name__", "").endswith("run.live.loop")
+        self.last = None
+    def select(self, timeout=None):
+        if self.noted:
+            now = time.thread_time()
+            if self.last is not None and now - self.last > most[0]:
+                most[0] = now - self.last
+                with open(os.environ["NOTED"], "w") as file:
+                    file.write(str(most[0]))
+        found = super().select(timeout)
+        self.last = time.thread_time()
+        return found
+most = [0.0]
+selectors.DefaultSelector = Noting
+from usimmarine_py.cli.start import usim
+sys.argv[0] = "usim"
+sys.exit(usim())
+"""
+LOADED = """ServerHost = localhost
+ServerPort = {port}
+Community = shore
+ProcessConfig = ANTLER
+{{
+  Run = MOOSDB @ NewConsole = false
+  Run = uFldNodeComms @ NewConsole = false
+}}
+ProcessConfig = uFldNodeComms
+{{
+  AppTick = 20
+  comms_range = 100
+  stale_time = 60
+}}
 """
 PROGRAMS = ("MOOSDB", "uSimMarineV22", "pHelmIvP", "uFldNodeComms", "pObstacleMgr", "pContactMgrV20")
 
@@ -311,26 +354,77 @@ def attack(name: str, tree: str, seconds: float) -> str:
         runs = "\n".join(f"  Run = {one} @ NewConsole = false" for one in PROGRAMS)
         Path(folder, "a.moos").write_text(MISSION.format(port=port, runs=runs))
         Path(folder, "a.bhv").write_text(BEHAVIORS)
-        launched = subprocess.Popen(
-            [sys.executable, "-m", "usimmarine_py", "launch", "a.moos"], cwd=folder, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": tree}, start_new_session=True,
-        )  # fmt: skip
+        launched = _launch(folder, tree)
         try:
-            return _attacked(name, launched, port, seconds)
+            row = _attacked(name, launched, port, seconds)
         finally:
             if launched.poll() is None:
                 launched.kill()
+        noted = Path(folder, "noted")
+        return f"{row} | {1000 * float(noted.read_text()):.0f} ms" if noted.exists() else f"{row} | -"
+
+
+def _launch(folder: str, tree: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-c", NOTED, "launch", "a.moos"], cwd=folder, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True,
+        env={**os.environ, "PYTHONPATH": tree, "NOTED": str(Path(folder, "noted"))},
+    )  # fmt: skip
+
+
+def load(tree: str, seconds: float) -> str:
+    """Return the share of a processor that 1,000 vehicles take, which report once a second."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "a.moos").write_text(LOADED.format(port=port))
+        launched = _launch(folder, tree)
+        try:
+            sender = await_place(port, b"vehicles")
+            threading.Thread(target=drain, args=(sender,), daemon=True).start()
+            packets, before, began = _reports(1000), 0.0, 0.0
+            for second in range(2 + round(seconds)):
+                if second == 2:  # all are known
+                    before, began = used(launched.pid), time.monotonic()
+                for _ in range(10):
+                    sender.sendall(next(packets))
+                    time.sleep(0.1)
+            share = (used(launched.pid) - before) / (time.monotonic() - began)
+        finally:
+            launched.kill()
+            launched.wait()
+        noted = Path(folder, "noted")
+        longest = f"{1000 * float(noted.read_text()):.0f} ms" if noted.exists() else "-"
+        return (
+            f"1,000 vehicles, uFldNodeComms and MOOSDB at 20 Hz: {100 * share:.0f} % of a core, portions of {longest}"
+        )
+
+
+def used(process: int) -> float:
+    """Return the CPU that a process and its descendants have used, s."""
+    ticks = 0
+    for one in descendants(process):
+        try:
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def await_place(port: int, name: bytes) -> socket.socket:
+    """Connect as soon as the MOOSDB is there."""
+    for _ in range(300):
+        try:
+            return connect(port, name)
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("it was not launched")
 
 
 def _attacked(name: str, launched: subprocess.Popen[bytes], port: int, seconds: float) -> str:
-    bystander = None
-    for _ in range(200):
-        try:
-            bystander = connect(port, b"bystander")
-            break
-        except OSError:
-            time.sleep(0.1)
-    assert bystander is not None, "it was not launched"
+    bystander = await_place(port, b"bystander")
     time.sleep(3.0)
     sent: dict[bytes, float] = {}
     trips: list[float] = []
@@ -411,8 +505,12 @@ def main() -> None:
     parser.add_argument("--tree", default=str(Path(__file__).parents[1]), metavar="FOLDER")
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--only", action="append", choices=ATTACKS)
+    parser.add_argument("--load", action="store_true")
     arguments = parser.parse_args()
-    print("| attack | p99 | not back | memory | end |\n| --- | --- | --- | --- | --- |")
+    if arguments.load:
+        print(load(arguments.tree, arguments.seconds))
+        return
+    print("| attack | p99 | not back | memory | end | longest portion, CPU |\n| --- | --- | --- | --- | --- | --- |")
     for name in arguments.only or ATTACKS:
         print(f"| {name} | {attack(name, arguments.tree, arguments.seconds)} |", flush=True)
 

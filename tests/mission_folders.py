@@ -21,16 +21,18 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.mission_live import play_live
 from tests.mission_page import NO_VEHICLE, page
+from usimmarine_py.launch.pools import WorkersWanted
+from usimmarine_py.launch.workers import WorkFailed, do_tasks
 
 _REPORT = re.compile(r"^(\S+)\s+NODE_REPORT\s.*?\bNAME=([^,\s]+)")
 #: In the log of each vehicle.
@@ -192,7 +194,10 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("dirs", nargs="*", type=Path, metavar="DIR")
     parser.add_argument("--duration", type=float, default=120.0, metavar="S", help="simulated seconds [120]")
     parser.add_argument("--patience", type=float, default=900.0, metavar="S", help="real seconds for a folder [900]")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="folders at a time [1]")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="folders at a time [1]; 0: one per processor")
+    parser.add_argument(
+        "--dask", default="", metavar="ADDRESS", help="workers of a Dask scheduler that see these folders"
+    )
     parser.add_argument("--for", type=float, default=1e9, dest="limit", metavar="S", help="start no folder after S s")
     parser.add_argument("--rows", type=Path, metavar="FILE", help="the rows, as CSV: read first, written after each")
     parser.add_argument("--again", metavar="REGEX", help="play rows of --rows again whose reason matches")
@@ -205,7 +210,7 @@ def main(words: list[str] | None = None) -> int:
     rows = read_rows(given.rows) if given.rows is not None and given.rows.exists() else []
     if given.again:
         rows = [row for row in rows if not re.search(given.again, row.why_not)]
-    ends = time.monotonic() + given.limit
+    ends = time.time() + given.limit
     with tempfile.TemporaryDirectory(prefix="missions-") as place:
         for top in given.dirs:
             (_play_live if given.live else _play_all)(top.resolve(), rows, given, ends, Path(place))
@@ -234,26 +239,41 @@ def _play_all(top: Path, rows: list[Played], given: argparse.Namespace, ends: fl
             if row.key not in there:
                 todo.append(row)
     copy = place / top.name
-    if todo and time.monotonic() < ends:
+    if todo and time.time() < ends:
         shutil.copytree(top, copy, symlinks=True)
 
-    done = threading.Lock()
-
-    def fill(number: int, row: Played) -> None:
-        if time.monotonic() > ends:
-            return
-        play(row, copy / row.folder, given.patience, place / "out" / top.name / str(number))
-        with done:
+    wanted = WorkersWanted(given.jobs, given.dask)
+    work = partial(_play_each, todo, copy, given.patience, place / "out" / top.name, ends)
+    with (
+        wanted.pool(work, len(todo), "missions", copies=False, say=_say) as pool,
+        closing(do_tasks(range(len(todo)), pool, partial(_lost, todo), largest=1)) as answers,
+    ):
+        for row in (row for found in answers for row in found if row is not None):
             rows.append(row)
             if given.rows is not None:
                 write_rows(given.rows, rows)
-        verdict = "no" if row.why_not else f"without {row.missing}" if row.missing else "yes"
-        print(f"{name} {row.folder:<24} {verdict:<30} {row.why_not[:100]}", file=sys.stderr, flush=True)
-
-    with ThreadPoolExecutor(given.jobs) as pool:
-        list(pool.map(fill, range(len(todo)), todo))
+            verdict = "no" if row.why_not else f"without {row.missing}" if row.missing else "yes"
+            _say(f"{name} {row.folder:<24} {verdict:<30} {row.why_not[:100]}")
     shutil.rmtree(copy, ignore_errors=True)
     shutil.rmtree(place / "out", ignore_errors=True)
+
+
+def _play_each(
+    todo: list[Played], copy: Path, patience: float, out: Path, ends: float, numbers: Sequence[int]
+) -> list[Played | None]:
+    """In a worker: play folders; None for one that comes too late."""
+    return [
+        play(todo[number], copy / todo[number].folder, patience, out / str(number)) if time.time() < ends else None
+        for number in numbers
+    ]
+
+
+def _lost(todo: list[Played], number: int, failed: WorkFailed) -> Played:
+    return replace(todo[number], why_not=f"{failed.worker} ({failed.how})")
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def _play_live(top: Path, rows: list[Played], given: argparse.Namespace, ends: float, place: Path) -> None:
@@ -263,7 +283,7 @@ def _play_live(top: Path, rows: list[Played], given: argparse.Namespace, ends: f
         tried = row.live or row.live_notes if ours else row.originals
         if row.repository != name or not row.moved or tried or not re.search(given.only, row.folder):
             continue
-        if time.monotonic() > ends:
+        if time.time() > ends:
             return
         copy = place / top.name
         if not copy.exists():
@@ -274,7 +294,7 @@ def _play_live(top: Path, rows: list[Played], given: argparse.Namespace, ends: f
         else:
             row.originals = done.moved or done.trouble
         write_rows(given.rows, rows)
-        print(f"{name} {row.folder:<24} offline {row.moved}; live {done}", file=sys.stderr, flush=True)
+        _say(f"{name} {row.folder:<24} offline {row.moved}; live {done}")
 
 
 if __name__ == "__main__":

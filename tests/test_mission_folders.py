@@ -39,7 +39,16 @@ def _folders(place: Path) -> Path:
 def test_a_row_for_each_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folders = _folders(tmp_path / "missions")
     before = sorted(folders.rglob("*"))
-    asked = ["--duration", "40", "--rows", str(tmp_path / "rows.csv"), "--write", str(tmp_path / "page.md")]
+    asked = [
+        "--duration",
+        "40",
+        "--rows",
+        str(tmp_path / "rows.csv"),
+        "--write",
+        str(tmp_path / "page.md"),
+        "--jobs",
+        "2",
+    ]
     assert main([str(folders), *asked]) == 0
     rows = {
         cells[0]: cells[1:]

@@ -64,6 +64,8 @@ MOST_CELLS = 10_000
 MOST_SPAWNED = 64
 #: Of these, made in one iteration; other requests wait for the next ones.
 MOST_SPAWNED_AT_ONCE = 12
+#: Of these, with ``use_refinery``: their functions take twice the time.
+MOST_REFINED = 32
 #: Corners of the polygon of pSearchGrid: each of their sides is held against each cell.
 MOST_CORNERS = 100
 #: Mode declarations of the files of a helm.

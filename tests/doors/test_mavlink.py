@@ -7,7 +7,7 @@ import os
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,8 @@ from pyproj import Transformer
 
 pytest.importorskip("pymavlink", reason="the extra ardupilot is not installed")
 
-from tests.doors.commands import door_open, interrupted
+from tests.doors.commands import interrupted
+from tests.doors.mavlink_door import mavlink_door as door
 from tests.doors.station import Station, mavlink
 from tests.support.processes import call, environment
 from usimmarine_py.moos.db import MoosDb
@@ -24,7 +25,6 @@ from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
 
-MISSION = "ServerHost = localhost\nServerPort = {port}\nCommunity = abe\nLatOrigin = 43.8253\nLongOrigin = -70.3304\n"
 STATE = {
     "NAV_X": 100.0, "NAV_Y": -50.0, "NAV_LAT": 43.82485, "NAV_LONG": -70.329156, "NAV_HEADING": 350.0, "NAV_SPEED": 2.0,
     "NAV_DEPTH": 3.0, "NAV_ROLL": 0.1, "NAV_PITCH": -0.2, "NAV_R": 0.05, "USM_BATTERY_CHARGE": 80.0,
@@ -37,14 +37,6 @@ ROUTE = "pts={60,-40:60,-150:140,-160},label=abe_survey,edge_color=white"
 def community() -> Iterator[tuple[Comms, int]]:
     with MoosDb(community="abe") as db, closing(connect(port=db.port, name="helm")) as client:
         yield client, db.port
-
-
-@contextmanager
-def door(folder: Path, station: Station, port: int, *words: str) -> Iterator[subprocess.Popen[str]]:
-    (folder / "m.moos").write_text(MISSION.format(port=port))
-    where = f"--station=127.0.0.1:{station.port}"
-    with door_open(folder, "mavlink", "m.moos", where, *words) as (process, _):
-        yield process
 
 
 def test_a_station_sees_position_attitude_mode_and_mission(community: tuple[Comms, int], tmp_path: Path) -> None:
@@ -73,7 +65,7 @@ def test_a_station_sees_position_attitude_mode_and_mission(community: tuple[Comm
         client.notify("MODE", "MODE@ACTIVE:SURVEYING")
         beat = station.expect("HEARTBEAT", lambda message: message.custom_mode == 10)
         assert beat.base_mode & 128  # armed
-        assert any("SURVEYING" in one.text for one in station.seen if one.get_type() == "STATUSTEXT")
+        station.expect("STATUSTEXT", lambda message: "SURVEYING" in message.text)
         client.notify("RETURN", "true")
         station.expect("HEARTBEAT", lambda message: message.custom_mode == 11)
         client.notify("VIEW_SEGLIST", ROUTE)

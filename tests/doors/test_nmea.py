@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import time
@@ -15,11 +16,14 @@ from typing import Any
 import pytest
 
 from tests.doors.commands import door_open, interrupted
+from tests.doors.flood import burst, burst_size
 from tests.support.processes import call, environment, free_port
+from usimmarine_py.apps.nmea_port import MOST_CLIENTS
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.sensors.nmea import checksum, sentence
 
 pyais = pytest.importorskip("pyais", reason="the extra nmea is not installed")
 pynmeagps = pytest.importorskip("pynmeagps", reason="the extra nmea is not installed")
@@ -195,3 +199,121 @@ def test_wrong_words(words: list[str], said: str) -> None:
         call("nmea", *words, program="usim"), env=environment(), capture_output=True, text=True, timeout=60
     )
     assert done.returncode == 2 and said in done.stderr
+
+
+def test_every_limit_of_what_is_heard(community: tuple[Comms, int], tmp_path: Path) -> None:
+    """Torn, foreign, wrong, endless and too many sentences: one line of each kind, and good ones behind them count."""
+    client, port = community
+    got: dict[str, Any] = {}
+    client.register_wildcard("*")
+
+    def has(**values: float) -> bool:
+        got.update({one.variable: one.value for one in client.fetch() if one.source.startswith("usim_nmea")})
+        return all(got.get(name) == pytest.approx(value, abs=1e-6) for name, value in values.items())
+
+    good = sentence("HEHDT,123.4,T").encode()
+    wrong = [
+        *(good[:length] for length in range(1, len(good) - 1)),  # torn everywhere
+        good[:-2] + b"00", b"$HEHDT,1.0,T", b"x" * 500, b"\x00" * 30, b"\xff\xfe", b"$", b"!", b"$*00",
+        *(sentence(body).encode() for body in (
+            "HEHDT", "HEHDT,nan,T", "HEHDT,1e400,T", "HEHDT,abc,T", "SDDPT,inf,0.0,", "SDDPT,1e9,0.0,",
+            "VWVHW,,T,,M,1e30,N,,K",
+            "GPRMC,120000,A,99949.5,N,07019.8,W,4.0,84,010126,,,A", "GPRMC,120000,A,,,,,4.0,84,010126,,,A",
+            "GPRMC,120000,A,4349.5,N,07019.8,W,1e999,84,010126,,,A", "GPRMC", "GPRMC,1",
+        )),
+        *(f"!{body}*{checksum(body)}".encode() for body in (
+            "AIVDM", "AIVDM,1,1,,A,zz", "AIVDM,1,1,,A,,0", "AIVDM,9,1,99999999999,A,x,0", "AIVDM,2,2,3,A,x,0",
+            "AIVDM,-1,1,,A,x,0",
+            "AIVDM,1,1,,A,1,0", "AIVDM,2,1,77,A,x,0",
+        )),
+    ]  # fmt: skip
+    # of other talkers, of makers, and of no use: no fault, and no mail
+    foreign = [
+        sentence(body).encode()
+        for body in (
+            "PFEC,GPatt,12.0,3",
+            "GPFOO,1,2",
+            "GPTXT,01,01,02,hello",
+            "GPGSV,1,1,00",
+            "HETHS,12.0,V",
+            "PGRMHDT,7,T",
+        )
+    ]
+    words = ["--tcp", "none", "--from", f"udp:{(there := free_port(socket.SOCK_DGRAM))}"]
+    with door(tmp_path, port, *words) as process, closing(socket.socket(type=socket.SOCK_DGRAM)) as udp:
+        for line in [*wrong, *foreign]:
+            udp.sendto(line + b"\r\n", ("127.0.0.1", there))
+        udp.sendto(good + b"\r\n", ("127.0.0.1", there))
+        assert wait_for(lambda: has(NAV_HEADING=123.4))
+        count = burst_size()
+        burst(("127.0.0.1", there), [sentence(f"IIHDT,{k}.0,T").encode() for k in range(100)], count)
+        udp.sendto(sentence("ZZHDT,321.0,T").encode(), ("127.0.0.1", there))
+        assert wait_for(lambda: has(NAV_HEADING=321.0))
+        shown = interrupted(process)
+    assert set(got) == {"NAV_HEADING"}
+    heard = re.search(r"heard +(\d+) sentences \((\d+) of them .*\), (\d+) refused; (\d+) posts", shown)
+    assert heard is not None, shown
+    assert int(heard[2]) == len(foreign) + 3  # and those without a field
+    assert int(heard[1]) >= count + 2 + len(foreign)
+    assert int(heard[3]) == len(wrong) - 3
+    assert int(heard[4]) <= count // 2  # of many in one round the newest is posted
+    said = [line for line in shown.splitlines() if "a sentence is refused" in line]
+    assert 5 <= len(said) <= 20
+    for word in ("Error", "convert", "object"):
+        assert all(word not in line for line in said), said
+
+
+def test_too_many_readers_are_turned_away_with_one_line(community: tuple[Comms, int], tmp_path: Path) -> None:
+    client, port = community
+    tcp = free_port()
+    with ExitStack() as stack, door(tmp_path, port, "--tcp", f"127.0.0.1:{tcp}", "--rate", "20") as process:
+        for name, value in OWN.items():
+            client.notify(name, value)
+        readers = []
+        for _ in range(MOST_CLIENTS + 5):
+            reader = stack.enter_context(socket.create_connection(("127.0.0.1", tcp)))
+            reader.settimeout(30.0)
+            readers.append(reader)
+            time.sleep(0.02)
+        assert all(reader.recv(10) for reader in readers[:MOST_CLIENTS])
+        assert not any(reader.recv(10) for reader in readers[MOST_CLIENTS:])
+        client.notify("NAV_HEADING", 1e300)
+        client.notify("NAV_LAT", -1000.0)
+        readers[0].close()  # its place becomes free
+        deadline = time.monotonic() + 60.0
+        while True:
+            again = stack.enter_context(socket.create_connection(("127.0.0.1", tcp)))
+            again.settimeout(10.0)
+            if again.recv(10):
+                break
+            assert time.monotonic() < deadline
+        for _ in range(100):  # the last good position is spoken on
+            assert again.recv(1000)
+        shown = interrupted(process)
+    assert shown.count("readers are turned away") == 1 and re.search(r"sent .*; \d+ readers turned away", shown)
+    assert shown.count("NAV_HEADING from helm: must be from") == shown.count("NAV_LAT from helm: must be from") == 1
+
+
+def test_a_server_that_never_answers_stops_nothing_else(community: tuple[Comms, int], tmp_path: Path) -> None:
+    """A connection whose SYN is lost would take minutes; instruments at another port are heard meanwhile."""
+    client, port = community
+    got: list[Any] = []
+    client.register("NAV_HEADING")
+    with ExitStack() as stack:
+        full = stack.enter_context(socket.socket())
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        for _ in range(3):  # its queue is full: a further one waits for ever
+            one = stack.enter_context(closing(socket.socket()))
+            one.setblocking(False)
+            one.connect_ex(full.getsockname())
+        words = ["--tcp", "none", "--from", f"tcp:127.0.0.1:{full.getsockname()[1]}"]
+        words += ["--from", f"udp:{(there := free_port(socket.SOCK_DGRAM))}"]
+        process = stack.enter_context(door(tmp_path, port, *words))
+        udp = stack.enter_context(closing(socket.socket(type=socket.SOCK_DGRAM)))
+        for number in range(20):
+            udp.sendto(sentence(f"HEHDT,{number}.0,T").encode(), ("127.0.0.1", there))
+            assert wait_for(
+                lambda number=number: bool(got.extend(client.fetch())) or (got[-1:] and got[-1].value == number)
+            )
+        interrupted(process)

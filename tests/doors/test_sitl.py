@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import socket
 import struct
 import subprocess
@@ -17,7 +18,10 @@ import numpy as np
 import pytest
 
 from tests.doors.commands import door_open, interrupted, said_by
+from tests.doors.flood import burst
 from tests.doors.rover import RATE, Rover
+from tests.support.paths import DATA
+from tests.support.processes import run
 from usimmarine_py.doors.sitl.packets import VehicleAnswer, read_frame
 from usimmarine_py.doors.sitl.servos import Servo, commands_of, servos_of
 from usimmarine_py.errors import ConfigError, DoorError
@@ -160,6 +164,21 @@ ProcessConfig = pMarinePID
 """
 
 
+def test_a_survey_of_a_blueboat_in_wind_waves_and_current(tmp_path: Path) -> None:
+    """A mission whose helm is left out: the stand-in reaches every waypoint of its legs."""
+    words = (str(DATA / "blueboat_survey.moos"), "--require", "near(15,0) < 3", "--require", "max(NAV_Y) > 37")
+    with vehicle(tmp_path, *words) as boat:
+        rover = Rover(boat.address, [(40.0, 0.0), (40.0, 15.0), (0.0, 15.0)])
+        told = rover.sail(300.0)
+        rover.close()
+        shown = interrupted(boat.process)
+    assert not rover.waypoints and told["timestamp"] < 300.0
+    assert math.hypot(*told["velocity_wind"]) > 1.0 and told["battery"]["voltage"] > 10.0
+    assert max(abs(one["attitude"][0]) for one in rover.track) > 0.01  # it rolls
+    assert "not played   pHelmIvP: the autopilot steers" in shown
+    assert "sent again" not in shown and "never came" not in shown
+
+
 def test_bad_packets_a_second_autopilot_and_a_restart(tmp_path: Path) -> None:
     """A mission of its own, whose controller is left out; each kind of fault is one line, and the run goes on."""
     (tmp_path / "m.moos").write_text(MISSION)
@@ -171,7 +190,7 @@ def test_bad_packets_a_second_autopilot_and_a_restart(tmp_path: Path) -> None:
         for data in (b"", b"\x00", torn, rover.packet(1234), rover.packet(rate=0), b"\xff" * 1500):
             rover.socket.sendto(data, rover.address)
         other.sendto(rover.packet(), boat.address)
-        time.sleep(0.5)  # what fills the buffer of the socket is lost, as every datagram may be
+        time.sleep(0.5)  # others are looked at now and then
         for _ in range(300):
             rover.socket.sendto(torn, rover.address)
         told = rover.frame()
@@ -193,10 +212,67 @@ def test_bad_packets_a_second_autopilot_and_a_restart(tmp_path: Path) -> None:
     assert "not played   pMarinePID: the autopilot steers" in shown
     for words in (
         "0 bytes are no packet", "has 40 bytes, this one 37", "magic number 1234", "a frame rate of 0 Hz",
-        "another autopilot steers this vehicle", "has started again", "1 sent again", "5 never came", "1 restarts",
+        "another program sends to this vehicle", "has started again", "1 sent again", "5 never came", "1 restarts",
     ):  # fmt: skip
         assert shown.count(words) == 1, (words, shown)
     assert "Traceback" not in shown
+
+
+def test_a_flood_is_one_line_of_a_kind_and_costs_no_frame(tmp_path: Path) -> None:
+    with vehicle(tmp_path, "--vehicle", "blueboat") as boat:
+        rover = Rover(boat.address, [(50.0, 200.0)])
+        # before the autopilot comes: of ever other lengths, versions and rates
+        first = [bytes(length) for length in range(100)]
+        first += [rover.packet()[:-3], *(rover.packet(magic) for magic in range(100))]
+        first += [rover.packet(rate=rate) for rate in range(10)]
+        for _ in range(3):
+            burst(boat.address, first, len(first))
+            time.sleep(0.2)
+        rover.sail(0.5)
+        # and meanwhile: a frame behind all that
+        stranger = struct.pack("<HHI16H", 18458, 50, 1000, *[1900] * 16)
+        for _ in range(5):
+            burst(boat.address, [stranger, b"nonsense", b""], 5000)
+            rover.frame()
+        rover.close()
+        shown = interrupted(boat.process)
+    refused = re.search(r"(\d+) refused", shown)
+    assert refused is not None and int(refused[1]) > 3 * len(first)  # what the system drops of others is not counted
+    assert "sent again" not in shown
+    notes = [line for line in shown.splitlines() if line.startswith("note: ")]
+    assert len(notes) == 5, notes
+
+
+def test_a_frame_that_comes_late_is_no_new_start(tmp_path: Path) -> None:
+    with vehicle(tmp_path, "--vehicle", "blueboat") as boat:
+        rover = Rover(boat.address, [(50.0, 200.0)])
+        told = rover.sail(0.6)
+        old = struct.pack("<HHI16H", 18458, 50, rover.count - 3, *[1100] * 16)
+        rover.socket.sendto(old, rover.address)
+        time.sleep(0.5)
+        rover.socket.sendto(rover.packet(), rover.address)
+        following = json.loads(rover.socket.recv(65536))
+        assert following["timestamp"] == pytest.approx(told["timestamp"] + 1 / RATE)
+        rover.socket.sendto(rover.packet(), rover.address)
+        rover.socket.sendto(old, rover.address)  # behind the new one, in the same moment
+        assert json.loads(rover.socket.recv(65536)) == following
+        rover.count = 0  # and a new start is one, early as it is
+        assert rover.frame()["timestamp"] == pytest.approx(1 / RATE)
+        rover.count = 0
+        rover.socket.settimeout(0.5)
+        assert rover.frame()["timestamp"] == pytest.approx(1 / RATE)
+        rover.close()
+        shown = interrupted(boat.process)
+    assert "1 came too late" in shown and "1 restarts" in shown
+
+
+def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+        other.bind(("127.0.0.1", 0))
+        words = ("sitl", "--vehicle", "blueboat", "--port", str(other.getsockname()[1]))
+        done = run(*words, program="usim", cwd=tmp_path)
+    assert done.returncode != 0
+    assert "choose another --port" in done.stderr and len(done.stderr.splitlines()) == 1
 
 
 def test_a_packet_of_32_outputs() -> None:

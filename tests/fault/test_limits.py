@@ -192,6 +192,29 @@ def copies(count: int) -> str:
     return " ".join(map(str, script_of(f"event = var=A, val=1, time=1, amt={count}").config.warnings))
 
 
+def refined(count: int) -> str:
+    template = behavior(
+        "BHV_AvoidObstacleV24",
+        "name = o_",
+        "pwt = 100",
+        "updates = NEW",
+        "templating = spawn",
+        "use_refinery = true",
+        "holonomic_ok = true",
+        "completed_dist = 100000",
+        "min_util_cpa_dist = 4",
+        "max_util_cpa_dist = 8",
+    )
+    bench = HelmBench(template)
+    bench.run(3.0)
+    for k in range(count):
+        place = ":".join(f"{k + x},{y}" for x, y in ((100, 0), (101, 0), (101, 1)))
+        bench.mail("NEW", f"name={k:05d}#poly=pts={{{place}}},label=o{k:05d}")
+    bench.run(1.5)
+    assert sum(one.life.spawned for one in bench.helm.behaviors) == min(count, limits.MOST_REFINED)
+    return next((one for one in bench.helm.take_warnings() if "live already" in one), "")
+
+
 def ais(count: int) -> str:
     known: dict[str, object] = {f"v{k}": None for k in range(count - 1)}
     return refused(lambda: contact_from("NAME=new,LAT=1,LON=1", "a", None, known))  # type: ignore[arg-type]
@@ -205,6 +228,7 @@ def faults(count: int) -> str:
 #: How far above, where each is a mail of its own.
 FAR = {
     "MOST_SPAWNED": 3,
+    "MOST_REFINED": 2,
     "MOST_OBSTACLES": 3,
     "MOST_OBSTACLE_VERTICES": 3,
     "MOST_MODES": 3,
@@ -247,6 +271,7 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_CORNERS", lambda n: refused(lambda: VisitGrid(f"{corners(n)},cell_size=50"))),
     ("MOST_HAZARDS", hazards),
     ("MOST_SPAWNED", spawned),
+    ("MOST_REFINED", refined),
     ("MOST_MODES", modes),
     ("LONGEST_CONDITION", condition(EXPECTATION)),
     ("LONGEST_LOGIC", condition(LOGIC)),

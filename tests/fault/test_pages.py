@@ -66,7 +66,7 @@ SHORTER = {
     "usim scope FILE.moos --until 'NAV_X > 100'": ("--timeout 60", "--timeout 2"),
     "usim sweep square.moos": ("-n 20", "-n 10"),
     "usim scope square.moos --until": ("--timeout 60", "--timeout 2"),
-    "usim grade missions/ --junit results.xml --jobs 4": ("missions/", "missions/box missions/dive"),
+    "usim grade missions/ --junit results.xml --workers 4": ("missions/", "missions/box missions/dive"),
     "usim launch shoreside.moos abe.moos ben.moos": ("--for 600", "--for 30"),
     "usim sweep missions/drift_gusts/drift_gusts.moos": ("-n 1000", "-n 20"),
     "usim sweep missions/box/box.moos": ("-n 100", "-n 20"),

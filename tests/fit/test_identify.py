@@ -268,9 +268,9 @@ def test_the_trial_that_is_proposed_is_that_of_brute_force() -> None:
     # within 20 %: at rest, where the rudder of this vehicle jumps, differences depend on how they are taken
     names = ["manoeuvring.X_uu", "manoeuvring.Y_r", "manoeuvring.N_r"]
     noise = {"x": 0.02, "y": 0.02, "heading": 0.5, "yaw_rate": 0.5}
-    file, plant = VehicleFile.open(MODEL), vehicle_subject(MODEL).plant
+    file, subject = VehicleFile.open(MODEL), vehicle_subject(MODEL)
     free, known, _ = asked_numbers(file, ",".join(names))
-    possible = possible_trials(plant, False, ["turning_circle", "zigzag_20_20"])
+    possible = possible_trials(subject, False, ["turning_circle", "zigzag_20_20"])
     result = propose(file, possible, free, known, noise)
     assert all(np.isinf(list(result.before.values())))
     own = {(p.manoeuvre, p.thrust, p.angle): dense(file, names, p.record(), noise, 30.0) for p in possible}
@@ -295,7 +295,7 @@ def test_informations_add_and_a_fit_gives_its_own(tmp_path: Path) -> None:
     assert (errors <= np.array(stated) * 1.001).all()
     assert errors == pytest.approx(stated, rel=0.5)
     assert set(noise) >= {"x", "y", "heading"}
-    both = propose(file, possible_trials(vehicle_subject(MODEL).plant, False, ["acceleration"]), free, known, noise)
+    both = propose(file, possible_trials(vehicle_subject(MODEL), False, ["acceleration"]), free, known, noise)
     assert all(both.trials[0].errors[name] < before for name, before in both.before.items())
     path.write_text("{}")
     with pytest.raises(ConfigError, match="is no result of a fit with an information matrix"):

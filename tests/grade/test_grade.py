@@ -22,7 +22,9 @@ from tests.support.paths import ROOT
 from tests.support.processes import environment, usim
 from usimmarine_py.grade.grade import Grade, GradeOptions, grade_file
 from usimmarine_py.grade.many import grade_all
+from usimmarine_py.launch.pools import WorkersWanted
 
+TWO = WorkersWanted(2)
 GRADED = sorted((ROOT / "tests/data/graded").glob("*.moos"))
 BOX = str(ROOT / "missions/box/box.moos")
 
@@ -58,7 +60,7 @@ def mission(folder: Path, *blocks: str, name: str = "m.moos") -> str:
 
 
 def test_the_graded_missions_end_as_their_names_say() -> None:
-    grades = list(grade_all([str(file) for file in GRADED], GradeOptions(), 2))
+    grades = list(grade_all([str(file) for file in GRADED], GradeOptions(), TWO))
     assert {found.outcome for found in grades} == {"pass", "fail"}
     for found in grades:
         assert Path(found.file).stem.endswith(found.outcome), found.line
@@ -333,8 +335,8 @@ def die(file: str, asked: GradeOptions) -> Grade:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 def test_a_process_that_dies_costs_nobody_elses_grade(tmp_path: Path) -> None:
     files = [str(tmp_path / f"m{number}") for number in range(4)]
-    assert [grade.outcome for grade in grade_all(files, GradeOptions(), 2, die_once)] == ["pass"] * 4
-    found = list(grade_all(files, GradeOptions(), 2, die))
+    assert [grade.outcome for grade in grade_all(files, GradeOptions(), TWO, die_once)] == ["pass"] * 4
+    found = list(grade_all(files, GradeOptions(), TWO, die))
     assert [grade.outcome for grade in found] == ["pass", "error", "pass", "pass"]
     assert found[1].reasons == ["the process that played it was ended 2 times (signal 9)"]
 
@@ -354,7 +356,7 @@ def hold(file: str, asked: GradeOptions) -> Grade:
 def test_no_temporary_file_of_a_process_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
     (tmp_path / "tmp").mkdir()
-    with closing(grade_all([str(tmp_path / f"m{number}") for number in range(2)], GradeOptions(), 2, hold)) as grades:
+    with closing(grade_all([str(tmp_path / f"m{number}") for number in range(2)], GradeOptions(), TWO, hold)) as grades:
         next(grades)
         assert Path((tmp_path / "made").read_text()).is_dir()
     assert [*(tmp_path / "tmp").iterdir()] == []
@@ -400,7 +402,7 @@ def test_a_signal_keeps_what_was_done(tmp_path: Path, name: str, code: int, call
 
 def test_equal_with_any_number_of_processes() -> None:
     files = [str(file) for file in GRADED[:6]]
-    lines = [[grade.line for grade in grade_all(files, GradeOptions(), jobs)] for jobs in (1, 2)]
+    lines = [[grade.line for grade in grade_all(files, GradeOptions(), WorkersWanted(n))] for n in (1, 2)]
     assert lines[0] == lines[1]
 
 
@@ -412,7 +414,7 @@ def test_dask_gives_the_same_verdicts(tmp_path: Path, monkeypatch: pytest.Monkey
     options = GradeOptions(expectations=("NAV_X > 5",), within=20.0)
     here = [grade_file(file, options) for file in (good, bad)]
     with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
-        there = list(grade_all([good, bad], options, dask=client.scheduler.address))
+        there = list(grade_all([good, bad], options, WorkersWanted(dask=client.scheduler.address)))
     assert [grade.outcome for grade in there] == ["pass", "fail"]
     assert [grade.line for grade in there] == [grade.line for grade in here]
 

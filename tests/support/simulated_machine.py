@@ -10,6 +10,7 @@ the machine stands still, its wall clock is set; a disk is full for a while, or 
 from __future__ import annotations
 
 import errno
+import os
 import selectors as real_selectors
 import socket as real_socket
 import time as real_time
@@ -34,10 +35,23 @@ LONGEST = 60.0
 WINDOW = 1 << 16
 #: The least of a connection's delays and a usual one, s.
 NEAR, FAR = 2e-5, 0.02
+#: What TCP waits for before it sends a packet again, s; twice that before the next time.
+AGAIN = 0.2
+#: What the system may say of a connection that is broken, of one that it does not admit, of a datagram, and of a disk.
+BROKEN = (errno.ECONNRESET, errno.EPIPE, errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETDOWN)
+NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+NOT_ADMITTED = (errno.ECONNABORTED, errno.EPROTO, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ETIMEDOUT)
+NOT_TAKEN = (errno.EAGAIN, errno.ENETUNREACH, errno.ECONNREFUSED, errno.EPERM, errno.ENOBUFS, errno.EMSGSIZE)
+NOT_WRITTEN = (errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 class ForEver(BaseException):
     """Something does not come to an end; no application may catch it."""
+
+
+def failure(number: int) -> OSError:
+    """Return an error of the system; Python makes the subclass."""
+    return OSError(number, os.strerror(number))
 
 
 class Machine:
@@ -91,6 +105,15 @@ class Machine:
         else:
             while not ready() and self.now < end:
                 self.advance(end)
+
+    def sleep(self, ready: Callable[[], bool], timeout: float | None) -> None:
+        """Sleep as a selector does: until something is ready, and now and then for nothing, or too long."""
+        end = inf if timeout is None else self.look() + max(timeout, 0.0)
+        if self.chance(0.02, "woken for nothing"):
+            end = min(end, self.now + self.random.expovariate(1.0 / 0.01))
+        self.wait(ready, end)
+        if self.chance(0.05, "woken late"):
+            self.wait(lambda: False, self.now + self.random.expovariate(1.0 / 0.003))
 
     def own(self, what: Any) -> None:
         """Note a socket of the program under way."""
@@ -174,6 +197,7 @@ class _Direction:
         self.on_its_way = 0
         self.last = 0.0  # arrival of the last bytes
         self.ended = self.broken = False
+        self.dead_at = inf  # from then on nothing arrives, and nobody is told
         self.cut_after = inf  # bytes until the connection breaks
         self.on_cut: Callable[[], object] = lambda: None
         self.on_data: Callable[[], object] = lambda: None
@@ -185,7 +209,7 @@ class _Direction:
     def send(self, data: bytes) -> int:
         machine = self.machine
         if self.broken or self.ended:
-            raise ConnectionResetError(errno.ECONNRESET, "reset")
+            raise failure(machine.random.choice(BROKEN))
         if self.room <= 0:
             machine.reached["no room to send"] += 1
             raise BlockingIOError(errno.EAGAIN, "again")
@@ -202,11 +226,16 @@ class _Direction:
     def _leave(self, piece: bytes) -> None:
         machine = self.machine
         delay = machine.random.expovariate(1.0 / self.slow) + NEAR
+        if self.slow > NEAR and machine.chance(0.003, "a packet is lost, and sent again"):
+            delay += AGAIN * (2 ** machine.random.randint(1, 3) - 1)
         self.last = max(self.last, machine.now + delay)
         self.on_its_way += len(piece)
         machine.at(self.last - machine.now, lambda: self._arrive(piece))
 
     def _arrive(self, piece: bytes) -> None:
+        if self.machine.now >= self.dead_at:
+            self.machine.reached["what was sent does not arrive, ever"] += 1
+            return  # its room stays taken: nobody has confirmed it
         self.on_its_way -= len(piece)
         if self.broken:
             return
@@ -253,6 +282,8 @@ class Connection:
         if self.closed:
             raise OSError(errno.EBADF, "closed")
         if self.take.buffer:
+            if self.machine.chance(0.01, "nothing to read after all"):
+                raise BlockingIOError(errno.EAGAIN, "again")
             size = min(most, len(self.take.buffer))
             if size > 1 and self.machine.chance(0.1, "a part is read"):
                 size = self.machine.random.randint(1, size)
@@ -260,7 +291,7 @@ class Connection:
             del self.take.buffer[:size]
             return data
         if self.take.broken:
-            raise ConnectionResetError(errno.ECONNRESET, "reset")
+            raise failure(self.machine.random.choice(BROKEN))
         if self.take.ended:
             return b""
         raise BlockingIOError(errno.EAGAIN, "again")
@@ -281,14 +312,17 @@ class Connection:
         give, machine = self.give, self.machine
 
         def end() -> None:
-            give.ended = True
-            give.on_data()
+            if machine.now < give.dead_at:
+                give.ended = True
+                give.on_data()
 
         machine.at(max(give.last - machine.now, 0.0) + NEAR, end)
 
     def reset(self) -> None:
         """Break both directions, at once."""
         for one in (self.take, self.give):
+            if self.machine.now >= one.dead_at:
+                continue
             one.broken = True
             one.on_data()
 
@@ -332,8 +366,12 @@ class Listener:
         if not self.waiting:
             raise BlockingIOError(errno.EAGAIN, "again")
         if self.machine.chance(0.1, "no descriptors left"):
-            raise OSError(errno.EMFILE, "too many open files")
+            raise failure(self.machine.random.choice(NO_ROOM))
         found = self.waiting.popleft()
+        if self.machine.chance(0.03, "a connection is gone before it is admitted"):
+            found.close()
+            found.reset()
+            raise failure(self.machine.random.choice(NOT_ADMITTED))
         self.machine.own(found)
         return found, found.address
 
@@ -400,7 +438,7 @@ class Datagrams:
     def sendto(self, data: bytes, address: tuple[str, int]) -> int:
         machine = self.machine
         if machine.chance(0.01, "the network takes no datagram"):
-            raise BlockingIOError(errno.EAGAIN, "again")
+            raise failure(machine.random.choice(NOT_TAKEN))
         copies = 0 if machine.chance(0.05, "a datagram is lost") else 1 + machine.chance(0.05, "a datagram comes twice")
         for _ in range(copies):
             late = FAR if machine.chance(0.1, "a datagram is overtaken") else 0.0
@@ -412,6 +450,8 @@ class Datagrams:
             target.arrived.append((data, self.getsockname()))
 
     def recvfrom(self, _most: int) -> tuple[bytes, tuple[str, int]]:
+        if self.machine.chance(0.01, "a datagram cannot be read"):
+            raise failure(self.machine.random.choice((errno.EAGAIN, errno.ECONNREFUSED, errno.ENOMEM)))
         if not self.arrived:
             raise BlockingIOError(errno.EAGAIN, "again")
         return self.arrived.popleft()
@@ -499,11 +539,8 @@ class Selector:
 
     def select(self, timeout: float | None = None) -> list[tuple[real_selectors.SelectorKey, int]]:
         machine = self.machine
-        end = inf if timeout is None else machine.look() + max(timeout, 0.0)
         machine.catch_up()
-        machine.wait(lambda: bool(self._ready()), end)
-        if machine.chance(0.05, "woken late"):
-            machine.wait(lambda: False, machine.now + machine.random.expovariate(1.0 / 0.003))
+        machine.sleep(lambda: bool(self._ready()), timeout)
         found = self._ready()
         machine.random.shuffle(found)
         return found
@@ -522,28 +559,36 @@ class _Selectors:
 
 
 class Disk:
-    """A file in memory that is full for a while, now and then takes a part, and keeps what it has taken."""
+    """A file in memory that is full for a while, now and then takes a part or nothing or its time, and keeps what it
+    has taken.
+    """
 
     def __init__(self, machine: Machine, begun: bytes = b"") -> None:
         self.machine = machine
         self.data = bytearray(begun)
         self.full = False
         self.closed = False
-        self._place = 0
+        self._place = len(begun)
 
     def write(self, data: bytes) -> int:
+        machine = self.machine
+        if machine.chance(0.05, "a slow disk"):
+            machine.wait(lambda: False, machine.now + machine.random.expovariate(1.0 / 0.03))
         if self.full:
-            self.machine.reached["disk full"] += 1
-            raise OSError(errno.ENOSPC, "No space left on device")
+            machine.reached["disk full"] += 1
+            raise failure(errno.ENOSPC)
+        if machine.chance(0.04, "a write fails"):
+            raise failure(machine.random.choice(NOT_WRITTEN))
         size = len(data)
-        if size > 1 and self.machine.chance(0.2, "a part is written"):
-            size = self.machine.random.randint(1, size)
-        self.data += data[:size]
+        if size > 1 and machine.chance(0.2, "a part is written"):
+            size = machine.random.randint(1, size)
+        self.data[self._place : self._place + size] = data[:size]
+        self._place += size
         return size
 
     def seek(self, by: int, whence: int) -> int:
         assert whence == SEEK_CUR
-        self._place = len(self.data) + by
+        self._place += by
         return self._place
 
     def truncate(self) -> int:
@@ -551,7 +596,7 @@ class Disk:
         return self._place
 
     def tell(self) -> int:
-        return len(self.data)
+        return self._place
 
     def flush(self) -> None:
         pass

@@ -397,9 +397,7 @@ class _Select:
         def ready() -> tuple[list[Any], list[Any]]:
             return [one for one in reads if one.readable()], [one for one in writes if one.writable()]
 
-        machine.wait(lambda: any(ready()), inf if timeout is None else machine.look() + max(timeout, 0.0))
-        if machine.chance(0.05, "woken late"):
-            machine.wait(lambda: False, machine.now + machine.random.expovariate(1.0 / 0.003))
+        machine.sleep(lambda: any(ready()), timeout)
         return (*ready(), [])
 
 

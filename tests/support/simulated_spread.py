@@ -54,6 +54,10 @@ SLOW_LOOK = 4e-5
 AT_END = 1.2
 FIGURES = ProcessFigures(1.0, 20_000.0, 30_000.0)  # what no seed decides
 LONE = ("pHelmIvP", "pMarinePIDV22", "counter")
+#: A client of the other MOOSDB, which is killed now and then.
+FAR = "listener"
+#: A client notices a silent link after this time, real s, and then so much more until it plays again.
+NOTICED, AGAIN = 6.1, 2.5
 BEHAVIOR = """\
 initialize DEPLOY = true
 Behavior = BHV_ConstantHeading
@@ -122,6 +126,10 @@ ProcessConfig = pShare
   input = route=localhost:{BOB_SHARE}
   output = src_name=TICK, dest_name=BOBS_TICK, route=localhost:9200
 }}
+ProcessConfig = {FAR}
+{{
+  AppTick = 5
+}}
 """
 SPREAD_MODULES = (
     *MODULES, clock, comms, inbox, link, live_program, moos_app, native, own, signals, steering, tcp,
@@ -168,6 +176,21 @@ class Counter(App):
         self.post("COUNT", float(self.count))
 
 
+class Listener(App):
+    """Notes what it hears of bob, and says how much it was."""
+
+    subscriptions = ("TICK",)
+
+    def __init__(self) -> None:
+        self.read: list[float] = []
+
+    def on_mail(self, mail: list[Message]) -> None:
+        self.read += [float(message.value) for message in mail if message.variable == "TICK"]
+
+    def iterate(self) -> None:
+        self.post("HEARD_OF_BOB", float(len(self.read)))
+
+
 class Life:
     """One life of a program."""
 
@@ -175,6 +198,9 @@ class Life:
         self.program = program
         self.app: MoosApp | None = None
         self.counter: Counter | None = None
+        self.listener: Listener | None = None
+        self.ticks: list[float] = []  #: of bob's script, in this life
+        self.heard: list[float] = []  #: how much its listener has read, as bob knows
         self.asked = False  #: to end, by SIGTERM
 
 
@@ -204,7 +230,7 @@ class Spread(Community):
             read_mission(file), frozenset(LONE), {"Fragile": read_app(Fragile)}, loggers=("pLogger",)
         )
         self.file = file
-        self.lives: dict[str, list[Life]] = {name: [] for name in (*LONE, "bob")}
+        self.lives: dict[str, list[Life]] = {name: [] for name in (*LONE, "bob", FAR)}
         self.twins: list[Life] = []
         self.bobs: list[float] = []  #: what bob's script posted
         self.last: dict[str, float] = {}  #: when a source posted last, s
@@ -226,8 +252,12 @@ class Spread(Community):
             self.lives[name].append(self._start(name))
 
     def _alone(self, name: str, life: Life) -> int:
-        arguments = parse_arguments([name, self.file, name], name)
-        if name == "counter":
+        file = str(self.folder / "bob.moos") if name == FAR else self.file
+        arguments = parse_arguments([name, file, name], name)
+        if name == FAR:
+            life.listener = Listener()
+            app = own.live_app(read_app(lambda: life.listener), life.listener, arguments)
+        elif name == "counter":
             life.counter = Counter()
             app = own.live_app(read_app(lambda: life.counter), life.counter, arguments)
         else:
@@ -252,7 +282,13 @@ class Spread(Community):
         bus = plan.communities[0].community.bus  # type: ignore[attr-defined]
 
         def note(_stamp: float, shape: Any, values: tuple[Any, ...], _aux: str) -> None:
-            self.bobs += [value for name, value in zip(shape.names, values, strict=True) if name == "TICK"]
+            for name, value in zip(shape.names, values, strict=True):
+                if name == "TICK":
+                    self.bobs.append(value)
+                    life.ticks.append(value)
+                elif name == "HEARD_OF_BOB":
+                    life.heard.append(value)
+                    self.last[FAR] = self.machine.now
 
         bus.listeners.append(note)
         gate = Door(bus, DbOptions("127.0.0.1", BOB), self.lines.append)
@@ -264,12 +300,20 @@ class Spread(Community):
 
     # -- what happens to them
 
+    def _seconds(self) -> float:
+        return NOTICED + AGAIN + 2.0 if self.machine.chance(0.15) else super()._seconds()
+
     def _set_up(self, bus: Any, seconds: float) -> None:
         machine = self.machine
         bus.listeners.append(self._see)
         machine.at(seconds + self.calm_time - AT_END, self._ask_all)
         for name in self.lives:
             machine.at(machine.random.uniform(0.0, 0.3), partial(self._begin, name))
+        if machine.chance(0.3, "the program with the MOOSDB is held up"):
+            machine.at(machine.random.uniform(0.1, seconds), self._hold_up)
+        if seconds > NOTICED and machine.chance(0.9):
+            for _ in range(machine.random.choice((1, 3))):
+                machine.at(machine.random.uniform(0.3, seconds - NOTICED - AGAIN), self._pull_out)
         for _ in range(machine.random.choice((0, 1, 2, 3))):
             at = machine.random.uniform(0.1, seconds)
             machine.at(at, partial(self._strike, machine.random.choice((*self.lives,))))
@@ -297,10 +341,11 @@ class Spread(Community):
 
     def _come_back(self, name: str, life: Life, pause: float) -> None:
         """Begin it again after a pause, s, behind the end of all that it has sent."""
-        files = life.program.files
+        forgotten = self.machine.now - NOTICED  # who has its name drops a link that is silent for so long
         left: list[Any] = [
-            one for one in files if isinstance(one, Connection) and not (one.give.ended or one.give.broken)
-        ]
+            one for one in life.program.files
+            if isinstance(one, Connection) and not (one.give.ended or one.give.broken or one.give.dead_at < forgotten)
+        ]  # fmt: skip
         for twin in self.twins if name == "counter" else ():  # it has the name now, perhaps
             if not self.schedule.is_over(twin.program):
                 left.append(twin)
@@ -311,6 +356,17 @@ class Spread(Community):
         else:
             self.machine.at(0.01, partial(self._come_back, name, life, pause))
 
+    def _hold_up(self) -> None:
+        self.schedule.main.held = self.machine.now + self.machine.random.uniform(0.05, 1.0)
+
+    def _pull_out(self) -> None:
+        """Let a connection transport nothing any more, and nobody know."""
+        there = [one for one in self.machine.connections if not (one.closed or one.give.broken)]
+        if there:
+            found = self.machine.random.choice(there)
+            self.machine.reached["a link falls silent"] += 1
+            found.give.dead_at = found.take.dead_at = self.machine.now
+
     def _ask(self, life: Life) -> None:
         life.asked = True
         self.schedule.send(life.program, signal.SIGTERM)
@@ -318,7 +374,8 @@ class Spread(Community):
     def _double(self) -> None:
         lives = self.lives["counter"]
         first = lives[-1].app if lives else None
-        if first is not None and not lives[-1].asked and first.comms.is_connected():
+        there = first is not None and not (lives[-1].asked or lives[-1].program.dead)
+        if there and first is not None and first.comms.is_connected():
             self.twins.append(self._start("counter"))
 
     def _calm(self, posted: dict[str, list[tuple[Any, float]]]) -> None:
@@ -329,6 +386,7 @@ class Spread(Community):
         for lives in self.lives.values():
             for life in lives:
                 life.program.held = -float("inf")
+        self.schedule.main.held = -float("inf")
 
     # -- the run
 
@@ -383,7 +441,7 @@ class Spread(Community):
             machine.reached["a program is refused"] += 1
             if not any("refused" in line for line in self.lines):
                 found.append("a program was refused without a reason")
-        return found + self._of_counter(posted) + self._of_lone(posted)
+        return found + self._of_counter(posted) + self._of_lone(posted) + self._of_listener()
 
     def _state(self, name: str) -> str:
         return ", ".join(f"{life.program.code} {life.program.error!r}" for life in self.lives[name]) or "never began"
@@ -422,4 +480,20 @@ class Spread(Community):
         ]
         if not {value for value, _ in posted.get("BOBS_TICK", ())} <= {*self.bobs}:
             found.append("BOBS_TICK: values that TICK never had")
+        return found
+
+    def _of_listener(self) -> list[str]:
+        """Return what does not hold of the client of a MOOSDB that is killed and comes back."""
+        if not self.lives["bob"] or not self.lives[FAR]:
+            return []
+        bob, listener = self.lives["bob"][-1], self.lives[FAR][-1].listener
+        found = []
+        for life in self.lives[FAR]:
+            read = life.listener.read if life.listener is not None else []
+            if strange := [value for value in read if value not in self.bobs]:
+                found.append(f"the listener read TICK that nobody posted: {strange[:3]}")
+        if listener is not None and bob.ticks and listener.read[-1:] and listener.read[-1] < bob.ticks[-1] - 5:
+            found.append(f"the listener read TICK {listener.read[-1]:g} last, of {bob.ticks[-1]:g}")
+        if any(later < before for before, later in pairwise(bob.heard)) and len(self.lives[FAR]) == 1:
+            found.append(f"HEARD_OF_BOB in another order: {bob.heard}")
         return found

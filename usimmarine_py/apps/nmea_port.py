@@ -88,6 +88,11 @@ class NmeaPort:
         """Clients that read too slowly."""
         return 0 if self._stream is None else self._stream.dropped
 
+    @property
+    def turned_away(self) -> int:
+        """Clients beyond ``MOST_CLIENTS``."""
+        return 0 if self._stream is None else self._stream.turned_away
+
     def send(self, sentences: Sequence[str]) -> None:
         """Send each sentence with its line end. A missing receiver is not an error."""
         lines = [sentence.encode("ascii") + b"\r\n" for sentence in sentences]
@@ -146,7 +151,7 @@ class _Stream:
         self.port = int(self._listener.getsockname()[1])
         self.place = f"tcp={_shown(where)}"
         self.clients: dict[socket.socket, bytearray] = {}
-        self.dropped = 0
+        self.dropped = self.turned_away = 0
 
     def send(self, lines: Sequence[bytes]) -> None:
         """Accept new clients, and send each what is waiting."""
@@ -170,6 +175,7 @@ class _Stream:
                 return
             if len(self.clients) >= MOST_CLIENTS:
                 client.close()
+                self.turned_away += 1
                 continue
             client.setblocking(False)
             self.clients[client] = bytearray()

@@ -378,12 +378,24 @@ exclude_option = click.option(
     help="Files or folders to leave out, such as 'meta_*.moos' or templates; repeatable.",
 )
 
-dask_option = click.option(
-    "--dask",
-    default="",
-    metavar="ADDRESS",
-    help="Workers of a Dask scheduler (tcp://HOST:PORT), or local, instead of processes.",
-)
+
+def workers_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """``--workers``, by other ``names``, too, and ``--dask``: who does the work of a command that has much of it."""
+
+    def both(command: Callable[..., Any]) -> Callable[..., Any]:
+        workers = click.option(
+            "--workers", *names, "workers", type=Whole(0, 1024), metavar="N", default=0,
+            help="Worker processes [one per processor].",
+        )  # fmt: skip
+        dask = click.option(
+            "--dask",
+            default="",
+            metavar="ADDRESS",
+            help="Workers of a Dask scheduler (tcp://HOST:PORT), or local, instead of processes.",
+        )
+        return workers(dask(command))
+
+    return both
 
 
 def paper_options(command: Callable[..., Any]) -> Callable[..., Any]:

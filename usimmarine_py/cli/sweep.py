@@ -18,7 +18,6 @@ from usimmarine_py.cli.options import (
     MissionPath,
     ScriptCommand,
     app_option,
-    dask_option,
     echo_json,
     engine_option,
     json_option,
@@ -28,6 +27,7 @@ from usimmarine_py.cli.options import (
     quiet_option,
     template_options,
     timeout_option,
+    workers_options,
 )
 from usimmarine_py.cli.progress import SweepProgress, say, shows_progress
 from usimmarine_py.errors import ConfigError, MissingExtraError
@@ -48,7 +48,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @click.option("--vary", "vary", multiple=True, metavar="KEY=DIST", help="A value that varies; repeatable.")
 @click.option("-n", "runs", type=int, metavar="N", help="Number of runs; with grids, runs at each grid point.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="The seed of run i depends on this and i.")
-@click.option("--workers", default=0, metavar="W", help="Worker processes [default: one per processor].")
+@workers_options()
 @click.option("--duration", type=Finite(), metavar="S", help="Simulated seconds of each run, as for `usim run`.")
 @click.option(
     "--max-time", type=Finite(0.0, min_open=True), metavar="S", help="Limit of a run that a plan or a script ends."
@@ -71,7 +71,6 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @engine_option(
     "python: interpreted; compiled: a Fossen vehicle's equations by numba; auto: compiled if numba is installed."
 )
-@dask_option
 @click.option("--tracks", default=200, show_default=True, metavar="N", help="Number of runs that store their track.")
 @click.option(
     "--track-every",

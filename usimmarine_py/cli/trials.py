@@ -18,6 +18,7 @@ from usimmarine_py.cli.options import (
     prints_aside,
     quiet_option,
     set_option,
+    workers_options,
 )
 from usimmarine_py.cli.progress import say
 
@@ -82,13 +83,15 @@ if TYPE_CHECKING:
     metavar="KEY,...|FIT.json",
     help="Which manoeuvre, thrust and angle to do next for a fit of these numbers, or after that of a file.",
 )
+@workers_options()
 @json_option
 @quiet_option("No progress lines.")
 def trials(
     vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, apps: tuple[str, ...], variant: str,
     names: tuple[str, ...], thrust: float, approach: float, any_approach: bool, circle_rudder: float | None,
     side: str, astern: float, solver: str, step: float | None, engine: str, output: Path, changes: dict[str, str],
-    figures: str, tracks: bool, informative: str, as_json: bool, quiet: bool,
+    figures: str, tracks: bool, informative: str, workers: int, dask: str,
+    as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Run standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
 
@@ -101,10 +104,13 @@ def trials(
     With --app the application steers each subject: it reads the order as TRIAL_THRUST and TRIAL_RUDDER, and its
     DESIRED_THRUST and DESIRED_RUDDER drive the vehicle.
 
+    Several subjects are tried by a process for each processor, one subject in this one; --workers says otherwise.
+
     With --informative nothing is written: for numbers of a vehicle file (`usim trials otter --informative
     rigid_body.mass,damping.linear_diag.0`), or after a fit (`usim trials ./otter_fitted.toml --informative
     otter_fitted.json`), it says which trial leaves the least largest standard error (docs/fit.md).
     """
+    from usimmarine_py.launch.pools import WorkersWanted
     from usimmarine_py.trials.files import make_folder, write_figures, write_json, write_tracks
     from usimmarine_py.trials.manoeuvres import TrialOptions
     from usimmarine_py.trials.subject import mission_subject, numbered, vehicle_subject
@@ -120,7 +126,7 @@ def trials(
             (lambda text: None) if quiet or as_json or not sys.stderr.isatty() else (lambda text: say(text, err=True))
         )
         asked = f"{vehicles[0]}:{variant}" if variant and ":" not in vehicles[0] else vehicles[0]
-        return informative_command(asked, informative, names, as_json, tell)
+        return informative_command(asked, informative, names, as_json, tell, WorkersWanted(workers, dask))
     options = TrialOptions(
         thrust=thrust, approach=approach, any_approach=any_approach, circle_rudder=circle_rudder, side=side,
         astern=astern,
@@ -143,7 +149,9 @@ def trials(
             for warning in () if as_json and quiet else subject.warnings:
                 say(f"{subject.label}: {warning}", err=as_json)
         make_folder(output)  # before the trials, so that an error comes first
-        report = run_trials(subjects, options, names, progress)
+        # the trials of one vehicle take no longer than a process takes to start
+        wanted = WorkersWanted(workers or int(len(subjects) == 1), dask)
+        report = run_trials(subjects, options, names, progress, wanted)
     if not as_json:
         say(report.table())
     for notes in said:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing
 from functools import partial
 
 from usimmarine_py.grade.grade import ERROR, Grade, GradeOptions, grade_file
-from usimmarine_py.launch.dask import dask_pool
-from usimmarine_py.launch.workers import Processes, WorkFailed, do_tasks, processors
+from usimmarine_py.launch.pools import ONE_A_PROCESSOR, WorkersWanted
+from usimmarine_py.launch.workers import WorkFailed, do_tasks
 from usimmarine_py.run.stop import EXIT_TIMEOUT
 
 #: A mission whose process was ended from outside this often is not played again.
@@ -20,23 +20,20 @@ Work = Callable[[str, GradeOptions], Grade]
 def grade_all(
     files: Sequence[str],
     asked: GradeOptions,
-    jobs: int | None = None,
+    workers: WorkersWanted = ONE_A_PROCESSOR,
     work: Work = grade_file,
     done: dict[int, Grade] | None = None,
-    dask: str = "",
     say: Callable[[str], None] = lambda text: None,
 ) -> Generator[Grade, None, None]:
-    """Yield the grades, in the order of ``files``. ``jobs``: processes; None: as many as there are processors to use.
+    """Yield the grades, in the order of ``files``.
 
     A mission whose process dies is played again in another one. When the caller stops (Ctrl-C) or dies, no process
-    stays, nor a temporary file. ``done`` receives each grade by its place as soon as there is one. ``dask``: the
-    workers of this scheduler (``launch.dask``) instead of processes, which need absolute paths; ``say`` receives a
-    line of what they are.
+    stays, nor a temporary file. ``done`` receives each grade by its place as soon as there is one. Workers of a cluster
+    need absolute paths; ``say`` receives a line of what they are.
     """
     done = {} if done is None else done
-    jobs = min(processors() if jobs is None else jobs, len(files))
     # a tick that does not end needs a process that can be ended
-    if not dask and jobs <= 1 and not (asked.own.apps or asked.timeout):
+    if workers.alone(len(files)) and not (asked.own.apps or asked.timeout):
         for index, file in enumerate(files):
             done[index] = work(file, asked)
             yield done[index]
@@ -51,10 +48,9 @@ def grade_all(
         return index, Grade(files[index], ERROR, [reason])
 
     play = partial(_play, work, asked, files)
-    workers = dask_pool(play, dask, jobs, say) if dask else nullcontext(Processes(play, jobs, "grade", copies=True))
     following = 0
     with (
-        workers as pool,
+        workers.pool(play, len(files), "grade", say=say) as pool,
         closing(do_tasks(range(len(files)), pool, lost, attempts=MOST_ATTEMPTS, largest=1)) as answers,
     ):
         for pairs in answers:

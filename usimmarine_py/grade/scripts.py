@@ -41,7 +41,7 @@ def grade_script(
     script: Path,
     arguments: Sequence[str],
     asked: GradeOptions,
-    jobs: int | None = None,
+    jobs: int = 0,
     *,
     tell: Callable[[Grade], None] = lambda grade: None,
     note: Callable[[str], None] = lambda text: None,
@@ -49,13 +49,13 @@ def grade_script(
     """Run a script and judge what it starts; ``tell`` gets each grade, ``note`` a line for each case that was played.
 
     Of a harness each line of its results file is a case, in the order of the file. ``jobs``: how many cases at once,
-    for a harness that knows ``--jobs=N``; None: two for each processor. What prevents it is an ``error``, never raised.
+    for a harness that knows ``--jobs=N``; 0: two for each processor. What prevents it is an ``error``, never raised.
     """
     began, file = time.time(), str(script)
     words = list(arguments)
     several = _takes_jobs(script) and not any(word.startswith(_JOBS) for word in words)
     if several:
-        words.append(f"{_JOBS}{CASES_EACH * processors() if jobs is None else jobs}")
+        words.append(f"{_JOBS}{jobs or CASES_EACH * processors()}")
     options = PlayOptions(asked.seed, asked.kept.keep.get(file, ""), asked.timeout, asked.kept.pictures)
     player = [sys.executable, "-m", "usimmarine_py.grade.play", json.dumps(asdict(options))]
     found: list[Grade] = []

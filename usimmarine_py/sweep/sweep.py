@@ -31,8 +31,8 @@ from usimmarine_py.errors import (
     UsimError,
     suggest,
 )
-from usimmarine_py.launch.dask import dask_pool
-from usimmarine_py.launch.workers import Futures, Processes, processors
+from usimmarine_py.launch.pools import WorkersWanted
+from usimmarine_py.launch.workers import Futures
 from usimmarine_py.mission import Mission
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.run.asked import gathered, option_names
@@ -332,17 +332,16 @@ def _outcomes(
 ) -> Iterator[list[RunOutcome]]:
     if not left:
         return
-    workers = request.means.workers or processors()
+    wanted = WorkersWanted(request.means.workers, request.means.dask)
     work = partial(run_chunk, job)
     if executor is not None:
-        yield from do_runs(job, left, Futures(work, executor, workers), say)
-    elif request.means.dask:
-        with dask_pool(work, request.means.dask, workers, say) as pool:
-            yield from do_runs(job, left, pool, say)
-    elif workers == 1 and not (job.apps or job.timeout):  # a tick that does not end needs a process that can be ended
+        yield from do_runs(job, left, Futures(work, executor, wanted.here), say)
+    elif wanted.alone(len(left)) and not (job.apps or job.timeout):
+        # a tick that does not end needs a process that can be ended
         yield from (run_chunk(job, [index]) for index in left)
     else:
-        yield from do_runs(job, left, Processes(work, min(workers, len(left)), "sweep"), say)
+        with wanted.pool(work, len(left), "sweep", copies=False, say=say) as pool:
+            yield from do_runs(job, left, pool, say)
 
 
 __all__ = ["SweepRequest", "SweepResult", "prepare", "run_sweep", "sweep", "sweep_request"]

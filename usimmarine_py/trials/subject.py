@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,19 @@ KINEMATIC_RUDDER_MAX = 100.0
 
 
 @dataclass(frozen=True, slots=True)
+class SubjectSource:
+    """What a subject is made of: text and numbers, for another process; files by absolute paths."""
+
+    kind: str  #: ``vehicle``, ``mission``
+    text: str
+    options: tuple[tuple[str, Any], ...]
+
+    def make(self) -> Subject:
+        """Return the subject; the same for the same source, since compiled equations are kept."""
+        return _made(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """One vehicle ready for trials."""
 
@@ -50,6 +64,7 @@ class Subject:
     plant: Plant
     facts: dict[str, Any]  #: description for the report
     warnings: tuple[str, ...] = ()
+    source: SubjectSource | None = None  #: what another process makes the same of; None: an application steers it
 
 
 def vehicle_subject(
@@ -88,7 +103,8 @@ def vehicle_subject(
     named = "" if vehicle.variant == vehicle.about.default_variant else vehicle.variant
     label = ":".join(part for part in (vehicle.name, named) if part) + _changes_label(given.changes)
     plant, made = _fossen_plant(model, solver, step, engine)
-    return Subject(label, plant, {**facts, **made}, vehicle_warnings(vehicle))
+    made_of = _source("vehicle", text, name, variant=variant, solver=solver, step=step, engine=engine, changes=changes)
+    return Subject(label, plant, {**facts, **made}, vehicle_warnings(vehicle), made_of)
 
 
 def mission_subject(
@@ -101,6 +117,7 @@ def mission_subject(
     file, own = split_changes(text)
     if not file:
         raise ConfigError("names no mission", key=text or "''")
+    source = _source("mission", text, file, block=block, engine=engine, changes=changes)
     for_all = read_changes(changes or {})
     for key, where in (*((key, f"--set {key}") for key in for_all), *((key, key) for key in own)):
         head, dot, _ = key.partition(".")
@@ -128,7 +145,9 @@ def mission_subject(
     if isinstance(backend, FossenBackend):
         vehicle = backend.model.vehicle
         plant, made = _fossen_plant(backend.model, backend.method.name, backend.sim_step, engine)
-        return Subject(label, plant, {**facts, "vehicle": vehicle.name, "variant": vehicle.variant, **made}, warnings)
+        return Subject(
+            label, plant, {**facts, "vehicle": vehicle.name, "variant": vehicle.variant, **made}, warnings, source
+        )
     tick = found.number("AppTick")
     step = 1.0 / tick if tick is not None and tick > 0 else 1.0 / DEFAULT_APP_TICK
     differential = simulator.vehicle.part(CommandPart).command.differential
@@ -136,7 +155,23 @@ def mission_subject(
         simulator, step, None if differential else KINEMATIC_RUDDER_MAX, differential=differential
     )
     facts |= {"dialect": simulator.dialect, "step": step, "rudder_max_deg": kinematic.rudder_max}
-    return Subject(label, kinematic, facts, warnings)
+    return Subject(label, kinematic, facts, warnings, source)
+
+
+def _source(kind: str, text: str, name: str, **options: Any) -> SubjectSource:
+    """``name``: of the vehicle or the file, with which ``text`` begins."""
+    there = str(Path(name).expanduser().resolve()) if any(c in name for c in "./\\") else name
+    options["changes"] = tuple((options["changes"] or {}).items())
+    return SubjectSource(kind, there + text.strip()[len(name) :], tuple(options.items()))
+
+
+@lru_cache(maxsize=64)
+def _made(source: SubjectSource) -> Subject:
+    options = dict(source.options)
+    options["changes"] = dict(options["changes"])
+    if source.kind == "mission":
+        return mission_subject(source.text, **options)
+    return vehicle_subject(source.text, **options)
 
 
 def _counts(key: str) -> bool:

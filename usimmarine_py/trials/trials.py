@@ -7,12 +7,16 @@ report.results[0].trials["turning_circle"].metrics["tactical_diameter"]
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from usimmarine_py.errors import AppError, ConfigError, TrialError, UsimError, suggest
+from usimmarine_py.launch.pools import HERE, WorkersWanted
+from usimmarine_py.launch.workers import MOST_ATTEMPTS, WorkFailed, do_tasks
 from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial, TrialOptions
-from usimmarine_py.trials.subject import Subject
+from usimmarine_py.trials.subject import Subject, SubjectSource
 from usimmarine_py.version import __version__
 
 FORMAT = "usimmarine trials"
@@ -122,8 +126,9 @@ def run_trials(
     options: TrialOptions | None = None,
     names: Iterable[str] = (),
     progress: Callable[[str], None] | None = None,
+    workers: WorkersWanted = HERE,
 ) -> TrialReport:
-    """Do the manoeuvres ``names`` (none: all) with every subject.
+    """Do the manoeuvres ``names`` (none: all) with every subject; the report is the same for any ``workers``.
 
     What one subject cannot do stands in its ``failed``; raises ``ConfigError`` for an unknown manoeuvre and for no
     subject at all.
@@ -136,23 +141,58 @@ def run_trials(
             known = ", ".join(MANOEUVRES)
             raise ConfigError(f"unknown trial; there are {known}", key=name, suggestion=suggest(name, MANOEUVRES))
     options = options or TrialOptions()
-    results = []
-    for subject in subjects:
-        trials: dict[str, Trial] = {}
-        failed: dict[str, str] = {}
-        for name in wanted:
+    tasks = [(place, name) for place in range(len(subjects)) for name in wanted]
+    found: dict[int, Trial | str] = {}
+    sources = [subject.source for subject in subjects]
+    if workers.alone(len(tasks)) or (None in sources and not workers.dask):
+        for number, (place, name) in enumerate(tasks):
             if progress is not None:
-                progress(f"{subject.label}: {name}")
-            try:
-                trials[name] = MANOEUVRES[name](subject.plant, options)
-            except AppError:
-                raise  # a mistake of the user's own code, who wants to see the line
-            except TrialError as error:
-                failed[name] = str(error)
-            except UsimError as error:
-                failed[name] = f"broke off: {error}"
+                progress(f"{subjects[place].label}: {name}")
+            found[number] = _try(subjects[place], name, options)
+    elif None in sources:
+        raise ConfigError("is for trials without applications, which are tried in this process", key="--dask")
+    else:
+        work = partial(_do, [source for source in sources if source is not None], tasks, options)
+        with (
+            workers.pool(work, len(tasks), "trials", copies=False, say=progress or (lambda text: None)) as pool,
+            closing(do_tasks(range(len(tasks)), pool, _lost, largest=1)) as answers,
+        ):
+            for pairs in answers:
+                for number, trial in pairs:
+                    found[number] = trial
+                    place, name = tasks[number]
+                    if progress is not None:
+                        progress(f"{subjects[place].label}: {name}")
+    results = []
+    for place, subject in enumerate(subjects):
+        mine = {name: found[number] for number, (where, name) in enumerate(tasks) if where == place}
+        trials = {name: trial for name, trial in mine.items() if isinstance(trial, Trial)}
+        failed = {name: reason for name, reason in mine.items() if isinstance(reason, str)}
         results.append(Result(subject, trials, failed))
     return TrialReport(options, results)
+
+
+def _do(
+    sources: Sequence[SubjectSource], tasks: Sequence[tuple[int, str]], options: TrialOptions, numbers: Sequence[int]
+) -> list[tuple[int, Trial | str]]:
+    """In a worker: the trials of these numbers."""
+    return [(number, _try(sources[tasks[number][0]].make(), tasks[number][1], options)) for number in numbers]
+
+
+def _lost(number: int, failed: WorkFailed) -> tuple[int, str]:
+    return number, f"broke off: the process that did it was ended {MOST_ATTEMPTS} times ({failed.how})"
+
+
+def _try(subject: Subject, name: str, options: TrialOptions) -> Trial | str:
+    """Return the trial, or why it cannot be done."""
+    try:
+        return MANOEUVRES[name](subject.plant, options)
+    except AppError:
+        raise  # a mistake of the user's own code, who wants to see the line
+    except TrialError as error:
+        return str(error)
+    except UsimError as error:
+        return f"broke off: {error}"
 
 
 def _table(trial: Trial) -> dict[str, Any]:

@@ -13,8 +13,9 @@ from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fit.identify.design import Possible, ProposedTrials
 from usimmarine_py.fit.identify.record import Record
+from usimmarine_py.launch.pools import WorkersWanted
 from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial, TrialOptions
-from usimmarine_py.trials.plant import Plant
+from usimmarine_py.trials.subject import Subject, SubjectSource
 from usimmarine_py.trials.track import COLUMNS
 
 THRUSTS = (40.0, 70.0, 100.0)  #: per cent, of the approach
@@ -24,7 +25,7 @@ _SHOWN = 5
 
 
 def informative_command(
-    vehicle: str, asked: str, only: Sequence[str], as_json: bool, tell: Callable[[str], None]
+    vehicle: str, asked: str, only: Sequence[str], as_json: bool, tell: Callable[[str], None], workers: WorkersWanted
 ) -> int:  # fmt: skip
     """Print the trials with the errors that each would leave; 0."""
     from usimmarine_py.fit.identify.design import asked_numbers, propose
@@ -34,7 +35,8 @@ def informative_command(
     file = VehicleFile.open(vehicle)
     free, known, noise = asked_numbers(file, asked)
     diving = file.build({}).description.submerged
-    result = propose(file, possible_trials(vehicle_subject(vehicle).plant, diving, only), free, known, noise, tell)
+    possible = possible_trials(vehicle_subject(vehicle), diving, only)
+    result = propose(file, possible, free, known, noise, tell, workers)
     if as_json:
         echo_json({
             "vehicle": vehicle,
@@ -69,24 +71,26 @@ def _percent(share: float) -> str:
     return f"{100.0 * share:.2g} %" if isfinite(share) else "unknown"
 
 
-def possible_trials(plant: Plant, diving: bool, only: Sequence[str] = ()) -> list[Possible]:
+def possible_trials(subject: Subject, diving: bool, only: Sequence[str] = ()) -> list[Possible]:
     """The manoeuvres, or ``only`` some, with all speeds, circles with all angles. Raises ``ConfigError``."""
     unknown = [name for name in only if name not in MANOEUVRES]
     if unknown:
         raise ConfigError(f"is no manoeuvre; known: {', '.join(MANOEUVRES)}", key=unknown[0])
-    most = plant.rudder_max
+    most = subject.plant.rudder_max
+    given = subject.source or subject
     angles: list[float | None] = [a for a in ANGLES if most is not None and a <= most + 1e-9] or [None]
     found = []
     for name in only or MANOEUVRES:
         for thrust in THRUSTS:
             for angle in angles if name == "turning_circle" else [None]:
                 options = TrialOptions(thrust=thrust, circle_rudder=angle, any_approach=True)
-                found.append(Possible(name, thrust, angle, partial(_recorded, name, plant, options, diving)))
+                found.append(Possible(name, thrust, angle, partial(_recorded, name, given, options, diving)))
     return found
 
 
-def _recorded(name: str, plant: Plant, options: TrialOptions, diving: bool) -> Record:
-    return record_of(MANOEUVRES[name](plant, options), diving)
+def _recorded(name: str, given: Subject | SubjectSource, options: TrialOptions, diving: bool) -> Record:
+    subject = given.make() if isinstance(given, SubjectSource) else given
+    return record_of(MANOEUVRES[name](subject.plant, options), diving)
 
 
 def record_of(trial: Trial, diving: bool) -> Record:

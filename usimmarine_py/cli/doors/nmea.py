@@ -79,14 +79,18 @@ def nmea(
                 return 0
             link = CommunityLink(comms, warp or found, patterns(prefix))
             say(f"community    {link.name} at time warp {link.warp:g}")
-            door = NmeaDoor(link, Speaker(link.name, plane, prefix, ais_rate), outlet, sources, listener, rate)
+            door = NmeaDoor(link, Speaker(link.name, plane, prefix, ais_rate), outlet, sources, listener, rate, note)
             try:
                 serve(door, note, lambda: bool(signals))
             finally:
                 comms.close()
-            say(f"sent         {0 if outlet is None else outlet.sent} sentences")
+            if outlet is not None:
+                away = [f"{outlet.dropped} slow readers dropped"] * bool(outlet.dropped)
+                away += [f"{outlet.turned_away} readers turned away"] * bool(outlet.turned_away)
+                say("; ".join([f"sent         {outlet.sent} sentences", *away]))
             if listener is not None:
-                say(f"heard        {listener.heard} sentences, {listener.refused} refused; {door.posts} posts")
+                unused = f" ({listener.unused} of them say nothing that becomes mail)" if listener.unused else ""
+                say(f"heard        {listener.heard} sentences{unused}, {listener.refused} refused; {door.posts} posts")
         finally:
             if outlet is not None:
                 outlet.close()

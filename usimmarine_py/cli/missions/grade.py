@@ -22,7 +22,6 @@ from usimmarine_py.cli.options import (
     Whole,
     app_option,
     behaviors_option,
-    dask_option,
     exclude_option,
     log_limit,
     press_options,
@@ -31,6 +30,7 @@ from usimmarine_py.cli.options import (
     set_option,
     template_options,
     timeout_option,
+    workers_options,
 )
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import SignalExit
@@ -41,6 +41,7 @@ from usimmarine_py.moos.clock import MAX_WARP
 if TYPE_CHECKING:
     from usimmarine_py.grade.files import Exclusion, MissionFiles
     from usimmarine_py.grade.grade import Grade, GradeOptions
+    from usimmarine_py.launch.pools import WorkersWanted
 
 EXIT_PASSED, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 #: Most names in a list of excluded files.
@@ -125,8 +126,7 @@ def _paths(context: click.Context, argument: click.Parameter, words: tuple[str, 
 @timeout_option
 @log_limit()
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
-@click.option("--jobs", type=Whole(1, 1024), metavar="N", help="Processes [one per processor].")
-@dask_option
+@workers_options("--jobs")
 @quiet_option("Only what did not pass.")
 def grade(
     paths: tuple[Path | str, ...],
@@ -134,7 +134,7 @@ def grade(
     junit: Path | None,
     keep: Path | None,
     as_json: bool,
-    jobs: int | None,
+    workers: int,
     dask: str,
     quiet: bool,
     live: bool,
@@ -161,6 +161,7 @@ def grade(
     from usimmarine_py.grade.keep import make_folder, no_pictures, places
     from usimmarine_py.grade.page import write_page
     from usimmarine_py.grade.results import Results, drop_results
+    from usimmarine_py.launch.pools import WorkersWanted
     from usimmarine_py.run.asked import gathered
 
     asked = gathered(GradeOptions, options)
@@ -206,9 +207,9 @@ def grade(
         if live:
             judged = _judged_live(there.files, asked, warp, tell)
         elif scripts:
-            judged = _judged_scripts(scripts, [str(word) for word in paths[1:]], asked, jobs, tell, note)
+            judged = _judged_scripts(scripts, [str(word) for word in paths[1:]], asked, workers, tell, note)
         else:
-            judged = _judged(there.files, asked, jobs, tell, dask, note)
+            judged = _judged(there.files, asked, WorkersWanted(workers, dask), tell, note)
         results.write(judged.grades)
         if keep is not None:
             write_page(judged.grades, keep)
@@ -284,7 +285,7 @@ def _excluded(left_out: Exclusion, folder: Path, script: Path) -> bool:
 
 
 def _judged_scripts(
-    scripts: Sequence[Path], arguments: Sequence[str], asked: GradeOptions, jobs: int | None,
+    scripts: Sequence[Path], arguments: Sequence[str], asked: GradeOptions, workers: int,
     tell: Callable[[Grade], None], note: Callable[[str], None],
 ) -> _Judged:  # fmt: skip
     """Run scripts one after another; a signal ends this and keeps the grades."""
@@ -295,7 +296,7 @@ def _judged_scripts(
     words = arguments if is_script(scripts[0]) and len(scripts) == 1 else []
     for script in scripts:
         with judged.ended_by_signals():
-            judged.grades += grade_script(script, words, asked, jobs, tell=tell, note=note)
+            judged.grades += grade_script(script, words, asked, workers, tell=tell, note=note)
         if judged.ended_by:
             judged.grades.append(Grade(str(script), ERROR, [judged.cut]))
             break
@@ -378,7 +379,7 @@ class _Judged:
 
 
 def _judged(
-    files: Sequence[str], asked: GradeOptions, jobs: int | None, tell: Callable[[Grade], None], dask: str,
+    files: Sequence[str], asked: GradeOptions, workers: WorkersWanted, tell: Callable[[Grade], None],
     note: Callable[[str], None],
 ) -> _Judged:  # fmt: skip
     """Play and grade all missions, and report each to ``tell``; a signal ends this and keeps the grades."""
@@ -389,7 +390,7 @@ def _judged(
     judged = _Judged()
     done: dict[int, Grade] = {}
     shown = 0
-    several = grade_all(files, asked, jobs, done=done, dask=dask, say=note)
+    several = grade_all(files, asked, workers, done=done, say=note)
     with judged.ended_by_signals(), closing(several) as grades:
         for found in grades:
             shown += 1

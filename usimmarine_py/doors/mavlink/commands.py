@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from usimmarine_py.doors.mavlink.line import COMPONENT, MavLine
-from usimmarine_py.doors.mavlink.state import AUTO, GUIDED, HOLD, MANUAL, MODES, MOST_WAYPOINTS, RTL, MavState, Waypoint
+from usimmarine_py.doors.mavlink.line import MavLine
+from usimmarine_py.doors.mavlink.missions import MavMissions
+from usimmarine_py.doors.mavlink.state import AUTO, GUIDED, HOLD, MANUAL, MODES, RTL, MavState, Waypoint
 from usimmarine_py.doors.mavlink.telemetry import Telemetry
+from usimmarine_py.doors.refusals import Refusals
 
 Post = Callable[[str, float | str], bool]
 #: Real s without sticks after which thrust and rudder are 0.
@@ -42,20 +44,30 @@ class MavCommands:
         say: Callable[[str], None],
     ) -> None:  # fmt: skip
         self._line, self._state, self._telemetry, self._may, self._post = line, state, telemetry, may, post
-        self._say, self._said = say, set[str]()
+        self._say, self._remarks = say, Refusals(self._tell, most=50)
         self.taken = 0  #: commands
         self._sticks: float | None = None  #: real time of the last ones
-        self._items: dict[int, Waypoint] = {}  #: of a mission that comes
-        self._awaited = 0
+        missions = self._missions = MavMissions(
+            line, state, self._take_mission if may.control and may.waypoints else None, self._remark
+        )
+        self._on = {
+            "MISSION_REQUEST_LIST": missions.on_request_list, "MISSION_REQUEST_INT": missions.on_request,
+            "MISSION_REQUEST": missions.on_request, "MISSION_COUNT": missions.on_count,
+            "MISSION_ITEM_INT": missions.on_item, "MISSION_ACK": missions.on_ack,
+            "MISSION_CLEAR_ALL": missions.on_other, "MISSION_WRITE_PARTIAL_LIST": missions.on_other,
+        }  # fmt: skip
 
     def handle(self, message: Any, now: float, calendar: float, elapsed: float) -> None:
         """Answer one message at real time ``now`` (s); the others as of ``Telemetry.send``."""
-        take = getattr(self, f"_on_{message.get_type().lower()}", None)
-        if take is not None:
+        kind = message.get_type()
+        if kind in self._on:
+            self._on[kind](message, now)
+        elif (take := getattr(self, f"_on_{kind.lower()}", None)) is not None:
             take(message, (now, calendar, elapsed))
 
     def tick(self, now: float) -> None:
-        """Let go of sticks that are not held any more."""
+        """Let go of sticks that are not held any more; go on with a mission that comes."""
+        self._missions.tick(now)
         if self._sticks is not None and now - self._sticks > STICKS:
             self._sticks = None
             self._steer(0.0, 0.0)
@@ -81,9 +93,12 @@ class MavCommands:
         if number in (names.MAV_CMD_REQUEST_AUTOPILOT_CAPABILITIES, names.MAV_CMD_REQUEST_PROTOCOL_VERSION):
             return self._one_message(float(names.MAVLINK_MSG_ID_AUTOPILOT_VERSION), when)
         if number == names.MAV_CMD_COMPONENT_ARM_DISARM:
-            return self._mode(AUTO if given[0] > 0.5 else MANUAL, stop=given[0] <= 0.5)
+            if given[0] not in (0.0, 1.0):
+                self._remark(f"to arm is 1, to disarm 0: a command with {given[0]:g} is refused")
+                return int(names.MAV_RESULT_UNSUPPORTED)
+            return self._mode(AUTO if given[0] else MANUAL, stop=not given[0])
         if number == names.MAV_CMD_DO_SET_MODE:
-            return self._mode(int(given[1]) if isfinite(given[1]) else -1)
+            return self._custom_mode(given[0], given[1])
         if number == names.MAV_CMD_NAV_RETURN_TO_LAUNCH:
             return self._mode(RTL)
         if number == names.MAV_CMD_MISSION_START:
@@ -113,7 +128,21 @@ class MavCommands:
         return int(names.MAV_RESULT_ACCEPTED if sent else names.MAV_RESULT_UNSUPPORTED)
 
     def _on_set_mode(self, message: Any, when: tuple[float, float, float]) -> None:
-        self._mode(message.custom_mode)
+        """Answer as ArduPilot does, though the message is no command: by COMMAND_ACK with the message's number."""
+        result = self._custom_mode(message.base_mode, message.custom_mode)
+        self._line.send(
+            "command_ack", self._line.names.MAVLINK_MSG_ID_SET_MODE, result, 0, 0,
+            message.get_srcSystem(), message.get_srcComponent(),
+        )  # fmt: skip
+
+    def _custom_mode(self, base: float, mode: float) -> int:
+        """Set a mode by its number of ArduPilot's Rover, which the base mode (flags) must say."""
+        names = self._line.names
+        whole = all(isfinite(one) and one == int(one) for one in (base, mode))
+        if not whole or not int(base) & names.MAV_MODE_FLAG_CUSTOM_MODE_ENABLED:
+            self._remark("a mode is refused: its flags must have MAV_MODE_FLAG_CUSTOM_MODE_ENABLED (1)")
+            return int(names.MAV_RESULT_DENIED)
+        return self._mode(int(mode))
 
     def _mode(self, mode: int, *, stop: bool = False) -> int:
         names = self._line.names
@@ -122,16 +151,24 @@ class MavCommands:
         if mode == GUIDED and self._may.guided:
             return int(names.MAV_RESULT_ACCEPTED)  # it begins with a target
         if mode not in _POSTS:
-            self._remark(f"mode {MODES.get(mode, mode)} is not there: MANUAL, HOLD, AUTO, RTL")
-            return int(names.MAV_RESULT_UNSUPPORTED)
-        self._state.guided = False
-        for variable, value in _POSTS[mode].items():
-            self._post(variable, value)
+            how = ", and GUIDED with --guided" if mode != GUIDED else "; GUIDED needs --guided"
+            self._remark(f"mode {MODES.get(mode, mode)} is not there: MANUAL, HOLD, AUTO, RTL{how}")
+            return int(names.MAV_RESULT_FAILED)
+        posts: list[tuple[str, float | str]] = [*_POSTS[mode].items()]
         if stop:
-            self._post("DEPLOY", "false")
-            self._steer(0.0, 0.0)
-        self.taken += 1
+            posts += [("DEPLOY", "false"), ("DESIRED_THRUST", 0.0), ("DESIRED_RUDDER", 0.0)]
+        if not self._posted(posts):
+            return int(names.MAV_RESULT_TEMPORARILY_REJECTED)
+        self._state.guided = False
         return int(names.MAV_RESULT_ACCEPTED)
+
+    def _posted(self, posts: Sequence[tuple[str, float | str]]) -> bool:
+        """Post what a command means, and count it; False, with one line, where it is lost."""
+        if not all([self._post(variable, value) for variable, value in posts]):
+            self._remark("a command is lost: there is no MOOSDB")
+            return False
+        self.taken += 1
+        return True
 
     # ---- targets ----------------------------------------------------------------------------------------------------
 
@@ -154,11 +191,11 @@ class MavCommands:
             self._remark("a target is denied: it is too far from the mission's LatOrigin")
             return int(names.MAV_RESULT_DENIED)
         x, y = (f"{round(one, 2) + 0.0:.2f}" for one in found)
-        for part in self._may.guided.split(";"):
-            variable, _, text = part.partition("=")
-            self._post(variable.strip(), text.replace("{x}", x).replace("{y}", y))
+        parts = [part.partition("=") for part in self._may.guided.split(";")]
+        posts = [(variable.strip(), text.replace("{x}", x).replace("{y}", y)) for variable, _, text in parts]
+        if not self._posted(posts):
+            return int(names.MAV_RESULT_TEMPORARILY_REJECTED)
         self._state.guided = True
-        self.taken += 1
         return int(names.MAV_RESULT_ACCEPTED)
 
     # ---- sticks -----------------------------------------------------------------------------------------------------
@@ -188,60 +225,9 @@ class MavCommands:
 
     # ---- missions ---------------------------------------------------------------------------------------------------
 
-    def _on_mission_request_list(self, message: Any, when: tuple[float, float, float]) -> None:
-        count = len(self._route()) if message.mission_type == 0 else 0
-        self._line.send("mission_count", *_sender(message), count, message.mission_type)
-
-    def _route(self) -> list[tuple[float, float]]:
-        """The home position and the waypoints of the helm, as latitude and longitude."""
-        plane, places = self._state.plane, self._state.places
-        return [(plane.latitude, plane.longitude), *places] if plane is not None and places else []
-
-    def _on_mission_request_int(self, message: Any, when: tuple[float, float, float]) -> None:
-        names, route, number = self._line.names, self._route(), message.seq
-        if message.mission_type or number >= len(route):
-            self._line.send("mission_ack", *_sender(message), names.MAV_MISSION_INVALID_SEQUENCE, message.mission_type)
-            return
-        latitude, longitude = route[number]
-        self._line.send(
-            "mission_item_int", *_sender(message), number, names.MAV_FRAME_GLOBAL_RELATIVE_ALT_INT,
-            names.MAV_CMD_NAV_WAYPOINT, 0, 1, 0.0, 0.0, 0.0, 0.0, round(1e7 * latitude), round(1e7 * longitude), 0.0,
-        )  # fmt: skip
-
-    _on_mission_request = _on_mission_request_int
-
-    def _on_mission_count(self, message: Any, when: tuple[float, float, float]) -> None:
-        names = self._line.names
-        if not (self._may.control and self._may.waypoints) or message.mission_type:
-            self._remark("a mission is denied: give --control and --waypoints VAR, which updates a behaviour")
-            self._line.send("mission_ack", *_sender(message), names.MAV_MISSION_DENIED, message.mission_type)
-        elif not 0 < message.count <= MOST_WAYPOINTS + 1:
-            self._line.send("mission_ack", *_sender(message), names.MAV_MISSION_NO_SPACE, 0)
-        else:
-            self._items, self._awaited = {}, message.count
-            self._line.send("mission_request_int", *_sender(message), 0, 0)
-
-    def _on_mission_item_int(self, message: Any, when: tuple[float, float, float]) -> None:
-        names, plane = self._line.names, self._state.plane
-        if not self._awaited or message.seq != len(self._items):
-            return  # a repetition, or nothing was asked for
-        found = None if plane is None else plane.to_local(message.x / 1e7, message.y / 1e7)
-        known = message.command == names.MAV_CMD_NAV_WAYPOINT
-        if found is None or not known:
-            self._awaited = 0
-            self._remark("a mission is denied: its items must be waypoints near the mission's LatOrigin")
-            self._line.send("mission_ack", *_sender(message), names.MAV_MISSION_UNSUPPORTED, 0)
-            return
-        self._items[message.seq] = found
-        if len(self._items) < self._awaited:
-            self._line.send("mission_request_int", *_sender(message), len(self._items), 0)
-            return
-        self._awaited = 0
-        points = [self._items[k] for k in sorted(self._items)][1:]  # the first is the home position
-        if points:
-            self._post(self._may.waypoints, "points = " + " : ".join(f"{x:.2f},{y:.2f}" for x, y in points))
-            self.taken += 1
-        self._line.send("mission_ack", *_sender(message), names.MAV_MISSION_ACCEPTED, 0)
+    def _take_mission(self, points: list[Waypoint]) -> bool:
+        text = "points = " + " : ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+        return self._posted([(self._may.waypoints, text)])
 
     # ---- parameters: one, so that ground stations have a whole list --------------------------------------------------
 
@@ -260,15 +246,12 @@ class MavCommands:
 
     def _remark(self, text: str) -> None:
         """Say once, here and at the ground station."""
-        if text not in self._said and len(self._said) < 50:
-            self._said.add(text)
-            self._say(text)
-            self._line.send("statustext", self._line.names.MAV_SEVERITY_WARNING, text.encode("ascii", "replace")[:50])
+        self._remarks.add(text)
+
+    def _tell(self, text: str) -> None:
+        self._say(text)
+        self._line.text(self._line.names.MAV_SEVERITY_WARNING, text)
 
 
 def _per_cent(pulse: float) -> float:
     return min(max((pulse - _LOW) / (_HIGH - _LOW) * 200.0 - 100.0, -100.0), 100.0)
-
-
-def _sender(message: Any) -> tuple[int, int]:
-    return message.get_srcSystem(), message.get_srcComponent() or COMPONENT

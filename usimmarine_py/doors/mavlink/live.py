@@ -10,6 +10,8 @@ from usimmarine_py.doors.mavlink.commands import MavCommands, Permitted
 from usimmarine_py.doors.mavlink.line import MavLine
 from usimmarine_py.doors.mavlink.state import READ, STATES, MavState
 from usimmarine_py.doors.mavlink.telemetry import Telemetry
+from usimmarine_py.doors.refusals import Refusals
+from usimmarine_py.errors import MailError
 
 #: Real s between two looks at mail and packets.
 ROUND = 0.01
@@ -31,11 +33,15 @@ class MavVehicle:
         self.telemetry = Telemetry(line, state, submarine=submarine)
         self.commands = MavCommands(line, state, self.telemetry, may, link.post, say)
         self._began = link.now()
+        self._refusals = Refusals(say)
 
     def poll(self) -> None:
         """Take mail and packets, and send what is due."""
         for message in self.link.fetch():
-            self.state.take(message.variable, message.value)
+            try:
+                self.state.take(message.variable, message.value, message.source)
+            except MailError as error:
+                self._refusals.add(str(error))
         now, calendar = time.monotonic(), self.link.now()
         elapsed = calendar - self._began
         for found in self.line.receive():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import cos, nan, radians, sin
 
+from usimmarine_py.doors.limits import plausible
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.texts.shapes import read_points
 from usimmarine_py.values import Value
@@ -38,11 +39,10 @@ class MavState:
     waypoints: tuple[Waypoint, ...] = ()  #: m, of the helm, as it draws them
     guided: bool = False  #: a ground station has sent it somewhere
 
-    def take(self, variable: str, value: Value) -> None:
-        """Take one post."""
+    def take(self, variable: str, value: Value, source: str = "") -> None:
+        """Take one post. Raises ``MailError`` for a number that no vehicle can mean; the last good one stays."""
         if isinstance(value, float):
-            if value == value and abs(value) < 1e12:
-                self.numbers[variable] = value
+            self.numbers[variable] = plausible(variable, value, source, self.prefix)
         elif isinstance(value, str):
             if variable == "VIEW_SEGLIST":
                 self._route(value)

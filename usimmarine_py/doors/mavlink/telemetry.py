@@ -10,12 +10,13 @@ from usimmarine_py.doors.mavlink.state import MODES, MavState
 #: Hz of real time, by message.
 RATES = {
     "heartbeat": 1.0, "attitude": 10.0, "global_position_int": 5.0, "local_position_ned": 5.0, "vfr_hud": 4.0,
-    "gps_raw_int": 2.0, "system_time": 1.0, "sys_status": 1.0, "mission_current": 1.0,
+    "gps_raw_int": 2.0, "system_time": 1.0, "sys_status": 1.0, "battery_status": 1.0,
+    "mission_current": 1.0,
 }  # fmt: skip
 #: Sensors that are there, healthy and on: gyro, accelerometer, compass, GPS, motors (MAV_SYS_STATUS_SENSOR).
 _SENSORS = 0x1 | 0x2 | 0x4 | 0x20 | 0x8000
-#: Battery of SYS_STATUS, mV and cA: not known.
-_NO_VOLTAGE, _NO_CURRENT = 65535, -1
+#: Battery, mV, cA, centidegrees: not known; and the most that a voltage can be.
+_NO_VOLTAGE, _NO_CURRENT, _NO_TEMPERATURE, _MOST_VOLTAGE = 65535, -1, 32767, 65534
 
 
 class Telemetry:
@@ -51,9 +52,11 @@ class Telemetry:
         state, names = self._state, self._line.names
         found = state.texts.get("MODE", "") or state.texts.get("IVPHELM_STATE", ""), state.mode
         if found != self._said:
+            if self._said is not None and self._said[1] != found[1]:
+                self._line.send("heartbeat", *self._heartbeat(0.0, 0))  # a new mode is seen at once
             self._said = found
             text = f"{MODES[found[1]]}: {found[0]}" if found[0] else MODES[found[1]]
-            self._line.send("statustext", names.MAV_SEVERITY_INFO, text.encode("ascii", "replace")[:50])
+            self._line.text(names.MAV_SEVERITY_INFO, text)
 
     # ---- messages: calendar (s), since the start (ms) -> values, None while they are not known -----------------------
 
@@ -106,15 +109,34 @@ class Telemetry:
         return int(calendar * 1e6), ms
 
     def _sys_status(self, calendar: float, ms: int) -> tuple[object, ...]:
+        voltage, current, charge = self._battery()
+        return (
+            _SENSORS, _SENSORS, _SENSORS, 0, _NO_VOLTAGE if voltage is None else min(voltage, _MOST_VOLTAGE), current,
+            charge, 0, 0, 0, 0, 0, 0,
+        )  # fmt: skip
+
+    def _battery_status(self, calendar: float, ms: int) -> tuple[object, ...] | None:
+        voltage, current, charge = self._battery()
+        if voltage is None:
+            return None
+        names, cells = self._line.names, [_NO_VOLTAGE] * 10
+        for cell in range(10):  # of more than one cell can tell the rest stands in the next
+            cells[cell], voltage = min(voltage, _MOST_VOLTAGE), max(voltage - _MOST_VOLTAGE, 0)
+            if not voltage:
+                break
+        function, kind = names.MAV_BATTERY_FUNCTION_ALL, names.MAV_BATTERY_TYPE_UNKNOWN
+        return 0, function, kind, _NO_TEMPERATURE, cells, current, -1, -1, charge
+
+    def _battery(self) -> tuple[int | None, int, int]:
+        """Voltage (mV), current (cA) and charge (%)."""
         values = self._state.numbers
         voltage = values.get("USM_BATTERY_VOLTAGE")
         current, charge = values.get("USM_BATTERY_CURRENT"), values.get("USM_BATTERY_CHARGE")
         return (
-            _SENSORS, _SENSORS, _SENSORS, 0,
-            _NO_VOLTAGE if voltage is None else min(round(1000.0 * voltage), 65534),
+            None if voltage is None else round(1000.0 * voltage),
             _NO_CURRENT if current is None else _short(round(100.0 * current)),
-            -1 if charge is None else min(max(round(charge), 0), 100), 0, 0, 0, 0, 0, 0,
-        )  # fmt: skip
+            -1 if charge is None else round(charge),
+        )
 
     def _mission_current(self, calendar: float, ms: int) -> tuple[object, ...]:
         index, count = self._state.numbers.get("WPT_INDEX", 0.0), len(self._state.waypoints)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Callable
-from math import isfinite
-from typing import Any
+from functools import partial, reduce
+from math import nan
+from operator import xor
+from typing import Any, NamedTuple
 
-from usimmarine_py.errors import MissingExtraError
+from usimmarine_py.doors.limits import LIMITS
+from usimmarine_py.doors.refusals import Refusals
+from usimmarine_py.errors import MissingExtraError, printable
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sensors.nmea import KNOT
 
@@ -14,7 +20,19 @@ from usimmarine_py.sensors.nmea import KNOT
 LONGEST = 400
 #: Vehicles that AIS may name.
 MOST_VESSELS = 1000
-Post = tuple[str, float | str]
+#: Sentences of instruments that become mail, of any talker; others are counted only.
+HEARD = ("RMC", "GGA", "GLL", "GNS", "HDT", "THS", "VTG", "VHW", "DPT")
+#: Real s within which the parts of a message follow each other.
+_TOGETHER = 3.0
+_SENTENCE = re.compile(rb"[$!]([A-Z][A-Z0-9]{2,9})((?:,[ -~]*)?)\*([0-9A-Fa-f]{2})")
+
+
+class Heard(NamedTuple):
+    """What a sentence posts."""
+
+    variable: str
+    value: float | str
+    vessel: int = 0  #: its MMSI
 
 
 class Listener:
@@ -29,14 +47,23 @@ class Listener:
             raise MissingExtraError("usim nmea --from", "pynmeagps and pyais", "nmea") from None
         self._nmea: Any = pynmeagps
         self._ais: Any = pyais
-        self._prefix, self._plane, self._say = prefix, plane, say
-        self.heard = self.refused = 0
-        self._said: set[str] = set()
-        self._parts: dict[tuple[int, int], list[bytes]] = {}  #: of messages of several sentences
+        self._prefix, self._plane = prefix, plane
+        self.heard = 0  #: sentences that are whole
+        self.unused = 0  #: of them, such as say nothing that becomes mail
+        self._refusals = Refusals(say)
+        self._parts: dict[tuple[int, int, int], tuple[float, list[bytes]]] = {}  #: of messages of several sentences
         self._vessels: dict[int, dict[str, Any]] = {}
 
-    def take(self, line: bytes, now: float) -> list[Post]:
-        """Return what a sentence posts; ``now``: MOOS time, s. One that cannot be used is counted, and said once."""
+    @property
+    def refused(self) -> int:
+        """Sentences that could not be used."""
+        return self._refusals.count
+
+    def take(self, line: bytes, now: float, source: int = 0) -> list[Heard]:
+        """Return what a sentence posts. One that cannot be used is counted, and said once.
+
+        ``now``: MOOS time, s; ``source``: number of the receiver, as parts of a message come from one.
+        """
         line = line.strip()
         if not line:
             return []
@@ -45,72 +72,79 @@ class Listener:
                 raise ValueError(f"a line of more than {LONGEST} characters")
             if line[:1] == b"\\":  # a tag block
                 line = line.rpartition(b"\\")[2]
-            if line[:1] == b"!":
-                return self._of_ais(line, now)
-            if line[:1] != b"$":
-                raise ValueError("a line that is no sentence")
-            return self._of_instrument(line)
+            kind = _whole(line)
+            self.heard += 1
+            found = self._of_ais(line, now, source) if line[:1] == b"!" else self._of_instrument(line, kind)
         except Exception as error:  # whatever the readers make of foreign bytes
-            self._refuse(error)
+            reason = " ".join(str(error).split())[:80] or type(error).__name__
+            self._refusals.add(f"a sentence is refused ({printable(reason)})")
             return []
+        self.unused += not found
+        return found
 
-    def _refuse(self, error: Exception) -> None:
-        self.refused += 1
-        reason = " ".join(str(error).split())[:80] if isinstance(error, ValueError) else type(error).__name__
-        kind = "".join(char for char in reason if not char.isdigit())
-        if kind not in self._said and len(self._said) < 20:
-            self._said.add(kind)
-            self._say(f"a sentence is refused ({reason}); further ones are counted only")
-
-    def _of_instrument(self, line: bytes) -> list[Post]:
+    def _of_instrument(self, line: bytes, kind: str) -> list[Heard]:
+        if kind not in HEARD:
+            return []
         found = self._nmea.NMEAReader.parse(line + b"\r\n", msgmode=0, validate=0x01)
-        kind = found.msgID
-        self.heard += 1
         posts: dict[str, float] = {}
         if kind in ("RMC", "GGA", "GLL", "GNS"):
             if not _is_fix(found):
                 return []
-            latitude, longitude = float(found.lat), float(found.lon)
+            latitude, longitude = (_number(getattr(found, one, None), one).get(one, nan) for one in ("lat", "lon"))
             if not (abs(latitude) <= 90.0 and abs(longitude) <= 180.0):
-                raise ValueError("a position that is off the Earth")
+                raise ValueError("a fix without a position, or with one that is off the Earth")
             posts |= {"LAT": latitude, "LONG": longitude}
             if self._plane is not None and (place := self._plane.to_local(latitude, longitude)) is not None:
                 posts |= {"X": place[0], "Y": place[1]}
+        field = partial(getattr, found)
         if kind == "RMC":
-            posts |= _number(found.spd, "SPEED_OVER_GROUND", KNOT) | _number(found.cog, "HEADING_OVER_GROUND")
-            posts |= _number(found.spd, "SPEED", KNOT)
+            posts |= _number(field("spd", None), "SPEED_OVER_GROUND", KNOT)
+            posts |= _number(field("cog", None), "HEADING_OVER_GROUND")
+            posts |= _number(field("spd", None), "SPEED", KNOT)
         elif kind in ("HDT", "THS"):
-            posts |= _number(found.headingT if kind == "HDT" else found.headt, "HEADING")
+            if field("mi", "A") != "V":  # not valid
+                posts |= _number(field("headingT" if kind == "HDT" else "headt", None), "HEADING")
         elif kind == "VTG":
-            posts |= _number(found.sogn, "SPEED_OVER_GROUND", KNOT) | _number(found.cogt, "HEADING_OVER_GROUND")
+            if field("posMode", "A") != "N":
+                posts |= _number(field("sogn", None), "SPEED_OVER_GROUND", KNOT)
+                posts |= _number(field("cogt", None), "HEADING_OVER_GROUND")
         elif kind == "VHW":
-            posts |= _number(found.spdN, "SPEED", KNOT)
+            posts |= _number(field("spdN", None), "SPEED", KNOT)
         elif kind == "DPT":
-            posts |= _number(found.depth, "ALTITUDE")
-        return [(f"{self._prefix}_{name}", value) for name, value in posts.items()]
+            posts |= _number(field("depth", None), "ALTITUDE")
+        for name, value in posts.items():
+            low, high = LIMITS[name]
+            if not low <= value <= high:
+                raise ValueError(f"{kind}: {name} {value:g} is not from {low:g} to {high:g}")
+        return [Heard(f"{self._prefix}_{name}", value) for name, value in posts.items()]
 
-    def _of_ais(self, line: bytes, now: float) -> list[Post]:
+    def _of_ais(self, line: bytes, now: float, source: int) -> list[Heard]:
         fields = line.split(b",")
         if len(fields) < 7:
             raise ValueError("an AIS sentence with too few fields")
-        count, number = int(fields[1]), int(fields[2])
-        if not 1 <= number <= count <= 9:
+        if not all(one.isdigit() and len(one) == 1 for one in (fields[1], fields[2], fields[3] or b"0")):
+            raise ValueError("an AIS sentence with wrong numbers")
+        count, number, joint = int(fields[1]), int(fields[2]), int(fields[3] or b"0")
+        if not 1 <= number <= count:
             raise ValueError("an AIS sentence with wrong numbers")
         parts = [line]
         if count > 1:
-            key = (count, int(fields[3] or b"0"))
-            if number == 1:
-                self._parts[key] = []
-            known = self._parts.setdefault(key, [])
-            known.append(line)
-            if len(known) < count:
+            key, here = (source, count, joint), time.monotonic()
+            began, parts = self._parts.pop(key, (here, []))
+            if number == 1 or here - began > _TOGETHER:
+                began, parts = here, []
+            if number != len(parts) + 1:
+                raise ValueError("a part of an AIS message whose others were lost")
+            parts.append(line)
+            if len(parts) < count:
+                self._parts[key] = began, parts
                 return []
-            parts = self._parts.pop(key)
-        found = self._ais.decode(*parts, error_if_checksum_invalid=True)
-        self.heard += 1
-        return self._vessel(found, now)
+        try:
+            return self._vessel(self._ais.decode(*parts, error_if_checksum_invalid=True), now)
+        except (TypeError, AttributeError, self._ais.exceptions.AISBaseException) as error:
+            raise ValueError("an AIS message that is cut off, or cannot be decoded") from error
 
-    def _vessel(self, found: Any, now: float) -> list[Post]:
+    def _vessel(self, found: Any, now: float) -> list[Heard]:
         mmsi = int(found.mmsi)
         vessel = self._vessels.get(mmsi)
         if vessel is None:
@@ -141,14 +175,28 @@ class Listener:
         parts += [f"COG={course:.1f}", "DEP=0", f"MMSI={mmsi}", "VSOURCE=ais"]
         if "length" in vessel:
             parts.append(f"LENGTH={vessel['length']:g}")
-        return [("NODE_REPORT", ",".join(parts))]
+        return [Heard("NODE_REPORT", ",".join(parts), mmsi)]
+
+
+def _whole(line: bytes) -> str:
+    """Return the name of a sentence without its talker. Raises ``ValueError`` for what is none, or torn."""
+    found = _SENTENCE.fullmatch(line)
+    if found is None:
+        if line[:1] not in b"$!":
+            raise ValueError("a line that is no sentence")
+        raise ValueError("a sentence that is torn, or has no checksum")
+    if reduce(xor, line[1:-3]) != int(found[3], 16):
+        raise ValueError("a sentence with a wrong checksum")
+    return "" if found[1][:1] == b"P" else found[1].decode()[2:]  # P: of a maker, not of the standard
 
 
 def _is_fix(found: Any) -> bool:
     """Whether a position is one."""
     if found.msgID == "GGA":
-        return str(found.quality) not in ("0", "")
-    return bool(str(found.posMode).strip("N")) if found.msgID == "GNS" else found.status == "A"
+        return str(getattr(found, "quality", "")) not in ("0", "")
+    if found.msgID == "GNS":
+        return bool(str(getattr(found, "posMode", "")).strip("N"))
+    return getattr(found, "status", "") == "A"
 
 
 def _number(value: object, name: str, factor: float = 1.0) -> dict[str, float]:
@@ -157,7 +205,7 @@ def _number(value: object, name: str, factor: float = 1.0) -> dict[str, float]:
         found = float(value) * factor  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return {}
-    return {name: found} if isfinite(found) else {}
+    return {name: found}
 
 
 def _name(text: str) -> str:

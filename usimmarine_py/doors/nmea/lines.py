@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import select
 import socket
 import time
 from collections.abc import Callable
 
+from usimmarine_py.doors.datagrams import LONGEST, DatagramPort
 from usimmarine_py.errors import ConfigError, TransportError
 
-#: Bytes that are read at once, of a line without an end, and datagrams of one round.
-_MOST, _LONGEST_LINE, _DATAGRAMS = 65536, 10_000, 200
-#: Real s between two attempts.
-_AGAIN = 2.0
+#: Bytes of a line without an end, and datagrams of one round: a flood is read in portions.
+_LONGEST_LINE, _DATAGRAMS = 10_000, 2000
+#: Real s between two attempts, and for one.
+_AGAIN, _PATIENCE = 2.0, 10.0
 
 
 class SentenceSource:
@@ -25,29 +28,29 @@ class SentenceSource:
         if kind not in ("udp", "tcp") or not good or (kind == "tcp" and not host):
             raise ConfigError(f"must be udp:PORT or tcp:HOST:PORT, found {text!r}", key="--from")
         self.text = text
-        self._udp, self._where, self._say = kind == "udp", (host or "127.0.0.1", int(port)), say
+        self._where, self._say = (host or "127.0.0.1", int(port)), say
+        self._datagrams: DatagramPort | None = None
         self._socket: socket.socket | None = None
+        self._calling: socket.socket | None = None  #: a connection that is being made
         self._rest = b""
         self._tried = -_AGAIN
         self._told = False
-        if self._udp:
-            self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        if kind == "udp":
             try:
-                self._socket.bind(self._where)
+                self._datagrams = DatagramPort(*self._where)
             except OSError as error:
-                self._socket.close()
-                raise TransportError(f"{text}: {error.strerror or error}; choose another port") from None
-            self._socket.setblocking(False)
+                problem = f"--from {text}: {error.strerror or error}"
+                raise TransportError(problem, remedy="end what listens there, or choose another port") from None
 
     def lines(self) -> list[bytes]:
         """Return the whole lines that have come since the last call."""
-        if self._udp:
-            return self._datagrams()
+        if self._datagrams is not None:
+            return [line for data, _ in self._datagrams.waiting(_DATAGRAMS) for line in data.splitlines()]
         if self._socket is None and not self._connect():
             return []
         assert self._socket is not None
         try:
-            data = self._socket.recv(_MOST)
+            data = self._socket.recv(LONGEST)
         except BlockingIOError:
             return []
         except OSError:
@@ -62,32 +65,39 @@ class SentenceSource:
             found, self._rest = [*found, self._rest], b""
         return found
 
-    def _datagrams(self) -> list[bytes]:
-        found: list[bytes] = []
-        assert self._socket is not None
-        for _ in range(_DATAGRAMS):
-            try:
-                found += self._socket.recv(_MOST).splitlines()
-            except OSError:
-                break
-        return found
-
     def _connect(self) -> bool:
-        if time.monotonic() - self._tried < _AGAIN:
-            return False
-        self._tried = time.monotonic()
-        try:
-            made = socket.create_connection(self._where, 1.0)
-        except OSError as error:
-            if not self._told:
-                self._told = True
-                self._say(f"{self.text} does not answer ({error.strerror or error}); it is tried again")
-            return False
-        made.setblocking(False)
-        self._socket, self._told = made, False
+        """Go on with a connection, without waiting for it: what else the door does goes on."""
+        now = time.monotonic()
+        if self._calling is None:
+            if now - self._tried < _AGAIN:
+                return False
+            self._tried = now
+            self._calling = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+            self._calling.setblocking(False)
+            try:
+                self._calling.connect(self._where)
+            except BlockingIOError:
+                return False
+            except OSError as error:
+                return self._failed(error.strerror or str(error))
+        elif not select.select([], [self._calling], [], 0.0)[1]:
+            return now - self._tried > _PATIENCE and self._failed("no answer")
+        if error_number := self._calling.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+            return self._failed(os.strerror(error_number))
+        self._socket, self._calling, self._told = self._calling, None, False
         return True
+
+    def _failed(self, reason: str) -> bool:
+        assert self._calling is not None
+        self._calling.close()
+        self._calling = None
+        if not self._told:
+            self._told = True
+            self._say(f"{self.text} does not answer ({reason}); it is tried again")
+        return False
 
     def close(self) -> None:
         """Close it."""
-        if self._socket is not None:
-            self._socket.close()
+        for one in (self._datagrams, self._socket, self._calling):
+            if one is not None:
+                one.close()

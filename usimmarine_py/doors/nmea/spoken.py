@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from math import isnan, nan
 
+from usimmarine_py.doors.limits import plausible
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sensors.ais import AisContact, contact_from, due
 from usimmarine_py.sensors.nmea import checksum, second_at, sentences
@@ -34,14 +35,13 @@ class Speaker:
         self._contacts: dict[str, AisContact] = {}
         self._own = ""
 
-    def take(self, variable: str, value: Value, seconds: float) -> list[str]:
+    def take(self, variable: str, value: Value, seconds: float, source: str = "") -> list[str]:
         """Take one post of the time ``seconds`` (of the calendar); return the AIS sentences that it makes.
 
-        Raises ``ConfigError`` for a report that cannot be used.
+        Raises ``ConfigError`` for a report that cannot be used, ``MailError`` for a number that no vehicle can mean.
         """
         if isinstance(value, float):
-            if abs(value) < 1e12:
-                self._values[variable] = value
+            self._values[variable] = plausible(variable, value, source, self._prefix)
         elif isinstance(value, str) and variable in REPORTS:
             return self._report(value, seconds, own=variable == "NODE_REPORT_LOCAL")
         return []

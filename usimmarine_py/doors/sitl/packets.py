@@ -14,6 +14,8 @@ CHANNELS = {18458: 16, 29569: 32}
 _HEAD = struct.Struct("<HHI")
 #: Hz; slower frames are refused by the autopilot itself (0.1 s), faster ones than this no autopilot makes.
 RATES = (11, 4000)
+#: Frames by which a network may overtake one.
+_LATE = 10
 
 
 class ServoFrame(NamedTuple):
@@ -38,6 +40,11 @@ def read_frame(data: bytes) -> ServoFrame:
     if not RATES[0] <= rate <= RATES[1]:
         raise DoorError(f"a frame rate of {rate} Hz is not from {RATES[0]} to {RATES[1]}")
     return ServoFrame(rate, count, struct.unpack_from(f"<{channels}H", data, _HEAD.size))
+
+
+def is_overtaken(number: int, last: int) -> bool:
+    """Whether a frame may be an old one that came after the frame ``last``; a new start counts from 0 again."""
+    return last - _LATE <= number < last
 
 
 class VehicleAnswer(NamedTuple):

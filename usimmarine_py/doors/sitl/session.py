@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.check.roles import role_in_run
+from usimmarine_py.doors.refusals import Refusals
 from usimmarine_py.doors.sitl.motion import FrameMotion
-from usimmarine_py.doors.sitl.packets import ServoFrame
+from usimmarine_py.doors.sitl.packets import ServoFrame, is_overtaken
 from usimmarine_py.doors.sitl.port import AutopilotPort
 from usimmarine_py.doors.sitl.servos import SIDES, Servo, commands_of
 from usimmarine_py.mission import GUIDANCE, HELM, PID, Mission
@@ -49,7 +50,9 @@ class AutopilotSession:
         self.restarts = 0  #: times that the autopilot began anew
         self.repeated = 0  #: frames that it sent again
         self.missed = 0  #: numbers of frames that never came
-        self._port, self._frame, self._servos, self._say = port, first, tuple(servos), say
+        self.late = 0  #: old frames, overtaken by others
+        self._behind = -1  #: number of the frame before
+        self._port, self._frame, self._servos, self._remarks = port, first, tuple(servos), Refusals(say)
         self._rate, self._step = first.rate, 1.0 / first.rate
         self._names = Shape(tuple(one.variable for one in servos))
         self._ticks = 0
@@ -86,18 +89,19 @@ class AutopilotSession:
         last, answer = -1, b""
         while not loop.over:
             frame = self._frame
-            if frame.number == last:
-                self.repeated += 1
-            else:
-                if 0 <= frame.number < last:
-                    self._restart(client, start or "x=0,y=0,speed=0,heading=0")
+            if not self._is_late(frame.number, last):
+                if frame.number == last:
+                    self.repeated += 1
+                else:
+                    if 0 <= frame.number < last:
+                        self._restart(client, start or "x=0,y=0,speed=0,heading=0")
+                        self._tick(loop)
+                        watched.begin()
+                    self.missed += max(frame.number - last - 1, 0) if last >= 0 else 0
+                    client.post_rows(self._commands(frame))
                     self._tick(loop)
-                    watched.begin()
-                self.missed += max(frame.number - last - 1, 0) if last >= 0 else 0
-                client.post_rows(self._commands(frame))
-                self._tick(loop)
-                answer, last = watched.answer(self._step).encoded(), frame.number
-            self._port.answer(answer)
+                    answer, last = watched.answer(self._step).encoded(), frame.number
+                self._port.answer(answer)
             if plan.duration is not None and loop.clock.now() - loop.start >= plan.duration - 1e-9:
                 loop.over = "duration"
             elif not loop.over and (following := self._port.next(stopped)) is None:
@@ -105,16 +109,28 @@ class AutopilotSession:
             elif not loop.over:
                 self._take(following)
 
+    def _is_late(self, number: int, last: int) -> bool:
+        """Whether a frame is an old one that others have overtaken, and not one of an autopilot's new start.
+
+        An autopilot sends a frame again until it is answered, so that the second time it is a new start.
+        """
+        behind, self._behind = self._behind, number
+        if not is_overtaken(number, last) or number == behind:
+            return False
+        self.late += 1
+        return True
+
     def _take(self, frame: ServoFrame | None) -> None:
         assert frame is not None
         if frame.rate != self._rate:
-            self._say(f"the autopilot asks for {frame.rate} Hz now: the run goes on with {1.0 / self._step:.0f} Hz")
+            text = f"the autopilot asks for {frame.rate} Hz now: the run goes on with {1.0 / self._step:.0f} Hz"
+            self._remarks.add(text)
             self._rate = frame.rate
         self._frame = frame
 
     def _restart(self, client: Comms, start: str) -> None:
         self.restarts += 1
-        self._say("the autopilot has started again: the vehicle is back at its start, and its time begins at 0")
+        self._remarks.add("the autopilot has started again: the vehicle is back at its start, and its time begins at 0")
         client.post_rows([single("USM_RESET", start)])
 
     def _commands(self, frame: ServoFrame) -> list[Row]:
@@ -134,8 +150,8 @@ class AutopilotSession:
         """What was heard, for the end of the run."""
         found = [f"{self._port.frames} frames at {1.0 / self._step:.0f} Hz"]
         for count, what in (
-            (self.repeated, "sent again"), (self.missed, "never came"), (self._port.refused, "refused"),
-            (self.restarts, "restarts of the autopilot"),
+            (self.repeated, "sent again"), (self.missed, "never came"), (self.late, "came too late"),
+            (self._port.refused, "refused"), (self.restarts, "restarts of the autopilot"),
         ):  # fmt: skip
             if count:
                 found.append(f"{count} {what}")

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,8 @@ from usimmarine_py.fit.identify.pieces import Options, Piece, Problem, make_prob
 from usimmarine_py.fit.identify.prediction import PiecePredictor, RefusedNumbersError
 from usimmarine_py.fit.identify.record import CHANNELS, Record
 from usimmarine_py.fit.identify.squares import Fit, Normal, equations, of_numbers, priors
+from usimmarine_py.launch.pools import HERE, WorkersWanted
+from usimmarine_py.launch.workers import MOST_ATTEMPTS, WorkFailed, do_tasks
 from usimmarine_py.values.arrays import Array
 
 LONGEST = 1800.0  #: s, of a trial that is proposed
@@ -89,6 +93,11 @@ class Possible:
     angle: float | None  #: deg of rudder; None: that of the manoeuvre
     record: Callable[[], Record]  #: what instruments would log of it, without noise; may raise ``TrialError``
 
+    @property
+    def label(self) -> str:
+        """Its name in notes."""
+        return f"{self.manoeuvre} with thrust {self.thrust:g}"
+
 
 def propose(
     file: VehicleFile,
@@ -97,31 +106,67 @@ def propose(
     known: Array,
     noise: Mapping[str, float],
     tell: Callable[[str], None] = lambda text: None,
+    workers: WorkersWanted = HERE,
 ) -> ProposedTrials:
-    """The trials with the errors that each would leave, the best first. Raises ``TrialError`` if none can be done."""
+    """The trials with the errors that each would leave, the best first, the same for any ``workers``.
+
+    Raises ``TrialError`` if none can be done.
+    """
     sizes = np.array([abs(f.start) or f.size for f in free])
     names = [f.name for f in free]
     notes: list[str] = []
     found: list[ProposedTrial] = []
-    for one in possible:
-        label = f"{one.manoeuvre} with thrust {one.thrust:g}"
-        tell(label)
-        try:
-            record = one.record()
-            seconds = record.end - record.begin
-            if seconds > LONGEST:
-                notes.append(f"{label} takes {seconds:.0f} s: left out")
-                continue
-            more = information(file, free, record, noise)
-        except (TrialError, FitError, RefusedNumbersError) as error:
-            notes.append(f"{label}: {error}")
+    looks: dict[int, tuple[float, Array] | str] = {}
+    look = partial(_look, file, free, noise)
+    if workers.alone(len(possible)):
+        for number, one in enumerate(possible):
+            tell(one.label)
+            looks[number] = look(one)
+    else:
+        work = partial(_look_each, look, possible)
+        with (
+            workers.pool(work, len(possible), "trials", copies=False, say=tell) as pool,
+            closing(do_tasks(range(len(possible)), pool, _lost, largest=1)) as answers,
+        ):
+            for pairs in answers:
+                looks.update(pairs)
+                tell(possible[pairs[0][0]].label)
+    for number, one in enumerate(possible):
+        seen = looks[number]
+        if isinstance(seen, str):
+            notes.append(f"{one.label}{seen}")
             continue
+        seconds, more = seen
         errors = dict(zip(names, _errors(known + more, sizes).tolist(), strict=True))
         found.append(ProposedTrial(one.manoeuvre, one.thrust, one.angle, seconds, errors))
     if not found:
         raise TrialError("no manoeuvre can be done: " + "; ".join(notes[:3]))
     found.sort(key=lambda one: one.largest)
     return ProposedTrials(dict(zip(names, _errors(known, sizes).tolist(), strict=True)), found, notes)
+
+
+def _look(
+    file: VehicleFile, free: Sequence[Free], noise: Mapping[str, float], one: Possible
+) -> tuple[float, Array] | str:
+    """How long a trial takes (s) and what it tells, or why it is left out."""
+    try:
+        record = one.record()
+        seconds = record.end - record.begin
+        if seconds > LONGEST:
+            return f" takes {seconds:.0f} s: left out"
+        return seconds, information(file, free, record, noise)
+    except (TrialError, FitError, RefusedNumbersError) as error:
+        return f": {error}"
+
+
+def _look_each(
+    look: Callable[[Possible], tuple[float, Array] | str], possible: Sequence[Possible], numbers: Sequence[int]
+) -> list[tuple[int, tuple[float, Array] | str]]:
+    return [(number, look(possible[number])) for number in numbers]
+
+
+def _lost(number: int, failed: WorkFailed) -> tuple[int, str]:
+    return number, f": the process that did it was ended {MOST_ATTEMPTS} times ({failed.how})"
 
 
 def information(file: VehicleFile, free: Sequence[Free], record: Record, noise: Mapping[str, float]) -> Array:

@@ -13,7 +13,7 @@ from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadErr
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
-from usimmarine_py.limits import MOST_SPAWNED, MOST_SPAWNED_AT_ONCE, MOST_UPDATES
+from usimmarine_py.limits import MOST_REFINED, MOST_SPAWNED, MOST_SPAWNED_AT_ONCE, MOST_UPDATES
 
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]
@@ -214,6 +214,9 @@ class Roster:
                 self.warnings += [f"Failed to spawn {name}. Bad config: {raw}", missing]
                 self.note("abort", "", template.kind, text)
                 return
+        if _refines(behavior) and sum(one.life.spawned and _refines(one) for one in self.behaviors) >= MOST_REFINED:
+            self._refuse(full, MOST_REFINED, "behaviours with use_refinery")
+            return
         if name not in (full, wanted):  # of several names in a request
             self.warnings.append(missing)
         behavior.name = behavior.given_name = full = name
@@ -227,12 +230,11 @@ class Roster:
         behavior.on_spawn()
         behavior.post_flags("spawn")
 
-    def _refuse(self, name: str) -> None:
+    def _refuse(self, name: str, most: int = MOST_SPAWNED, what: str = "behaviours") -> None:
         """Warn once that there are too many."""
         if not self._full:
-            self.warnings.append(
-                f"Failed to spawn {name}: {MOST_SPAWNED} behaviours made on request live already, no more are made"
-            )
+            why = f"{most} {what} made on request live already, no more are made"
+            self.warnings.append(f"Failed to spawn {name}: {why}")
         self._full = True
 
     # -- events
@@ -296,3 +298,7 @@ def _named(text: str) -> str:
 
 def _lone(block: BehaviorBlock) -> str:
     return f"{block.file}: Line {block.line - 1}: Behavior = {block.kind}"
+
+
+def _refines(behavior: Behavior) -> bool:
+    return bool(getattr(behavior, "use_refinery", False))

@@ -8,6 +8,7 @@ clients are not affected. The server listens on the loopback address by default,
 from __future__ import annotations
 
 import contextlib
+import errno
 import ipaddress
 import selectors
 import socket
@@ -59,7 +60,9 @@ TURN = 0.002
 #: Pause between such rounds, real s. Other threads of this process need it to get the interpreter lock: polling the
 #: sockets releases the lock for too short a time for any of them to wake up.
 TURN_PAUSE = 50e-6
-#: Pause in accepting when the machine has no file descriptors left, real s.
+#: The machine has no file descriptors or memory left; other errors of ``accept`` are those of one connection.
+NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+#: Pause in accepting then, real s.
 ACCEPT_PAUSE = 1.0
 #: How often a client is read before another one of its name is refused.
 HEARD_OUT = 8
@@ -306,9 +309,11 @@ class MoosDb:
         for _ in range(ACCEPTED):
             try:
                 sock, address = self._listener.accept()
-            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+            except (BlockingIOError, InterruptedError):
                 return
             except OSError as error:
+                if error.errno not in NO_ROOM:
+                    continue  # of this connection, which is gone: others wait
                 self._say(f"no connection can be accepted for {ACCEPT_PAUSE:g} s: {error.strerror}")
                 self._selector.unregister(self._listener)
                 self._accept_again = time.monotonic() + ACCEPT_PAUSE

@@ -122,14 +122,19 @@ class AvoidObstacleV24(PassingFlags):
         """
         import numpy as np
 
-        from usimmarine_py.helm.behaviours.obstacles.clearance import clearances, runs
+        from usimmarine_py.helm.behaviours.obstacles.clearance import misses, runs
 
         rim, own = self.grown(self.max_util_cpa_dist), (self.nav_x, self.nav_y)
-        outside = clearances(rim, own, self.nav_heading, courses, self.turning) > 0
+        outside = misses(rim, own, self.nav_heading, courses, self.turning)
         kinds = np.full(len(courses), -1)
         if outside.any():
             meets = clear <= 0
-            kinds[meets | np.roll(meets, 1) | np.roll(meets, -1)] = 0
+            near = meets.copy()
+            near[1:] |= meets[:-1]
+            near[:-1] |= meets[1:]
+            near[0] |= meets[-1]
+            near[-1] |= meets[0]
+            kinds[near] = 0
         if self._lock:
             low, high = _LOCKED_OUT[self._lock]
             relative = (courses - self.nav_heading) % 360.0

@@ -53,8 +53,13 @@ def misses(points: Sequence[Point], own: Point, heading: float, courses: Array, 
 
 def runs(chosen: Chosen) -> list[tuple[int, int]]:
     """Return the first and last index of each unbroken run that is chosen."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], chosen, [False]]).astype(int)))
-    return [(int(first), int(end) - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]
+    data, found = chosen.tobytes(), []
+    first = data.find(1)
+    while first >= 0:
+        end = data.find(0, first)
+        found.append((first, (len(data) if end < 0 else end) - 1))
+        first = data.find(1, end) if end >= 0 else -1
+    return found
 
 
 def _segment_distance(points: Sequence[Point], start: Point, end: Point) -> float:
@@ -84,15 +89,17 @@ def _rays(points: Sequence[Point], starts: Array, courses: Array) -> Array:
     (rx, ry), along, across = _seen(points, starts, np.sin(angles)[:, None], np.cos(angles)[:, None])
     best: Array = np.where(along > 0, np.abs(across), np.hypot(rx, ry)).min(axis=1)
     # the start may be nearer to the middle of an edge than to its ends
-    following = _following(points)
-    ex, ey = rx[:, following] - rx, ry[:, following] - ry
+    ex, ey = _next(rx) - rx, _next(ry) - ry
     share = np.clip(-(rx * ex + ry * ey) / (ex * ex + ey * ey), 0.0, 1.0)
     best = np.minimum(best, np.hypot(rx + share * ex, ry + share * ey).min(axis=1))
     return np.where(_hit(along, across), 0.0, best)
 
 
-def _following(points: Sequence[object]) -> npt.NDArray[np.intp]:
-    return np.arange(1, len(points) + 1) % len(points)
+def _next(columns: Array) -> Array:
+    """Return the columns of the following vertices."""
+    found = np.empty_like(columns)
+    found[:, :-1], found[:, -1] = columns[:, 1:], columns[:, 0]
+    return found
 
 
 def _seen(points: Sequence[Point], starts: Array, dx: Array, dy: Array) -> tuple[tuple[Array, Array], Array, Array]:
@@ -104,14 +111,13 @@ def _seen(points: Sequence[Point], starts: Array, dx: Array, dy: Array) -> tuple
 
 def _hit(along: Array, across: Array) -> Chosen:
     """Return which rays hit an edge: its ends lie on both sides of the ray, and the crossing ahead."""
-    following = _following(along[0])
-    next_across = across[:, following]
+    next_across = _next(across)
     split = across * next_across <= 0
     hit: Chosen = np.zeros(len(along), dtype=bool)
     rays, edges = np.nonzero(split)  # two edges a ray, where it meets the polygon at all
     first, second = across[rays, edges], next_across[rays, edges]
     begin, gap = along[rays, edges], first - second
-    end = along[rays, following[edges]]
+    end = along[rays, (edges + 1) % along.shape[1]]
     place = np.where(gap != 0, begin + (end - begin) * first / np.where(gap != 0, gap, 1.0), begin)
     hit[rays[place >= 0]] = True
     return hit
