@@ -27,7 +27,7 @@ from usimmarine_py.fit.identify.verdict import WITHIN, Certainty, correlated, ju
 from usimmarine_py.values.arrays import Array
 
 _LOOKS = 3  # how often the noise of the channels is estimated again
-#: Channels that show at once whether the vehicle does what it is told.
+#: Channels that show at once whether the vehicle follows its commands.
 _VELOCITIES = ("speed", "sog", "u", "yaw_rate", "pitch_rate")
 _CHANGED = 0.03  # of a noise: a change that asks for another look
 
