@@ -83,8 +83,8 @@ PRINTERS = {
     "run/live/own.py", "check/docs.py", "grade/play.py", "launch/standins/pickpos.py", "launch/standins/tools.py",
 }  # fmt: skip
 DRAWERS = {
-    "cli/community/appcast.py", "cli/community/keys/typed.py", "cli/community/play.py", "cli/missions/launch.py",
-    "moos/app/terminal.py",
+    "cli/community/appcast.py", "cli/community/keys/typed.py", "cli/community/keys/helm/scope.py",
+    "cli/community/play.py", "cli/missions/launch.py", "moos/app/terminal.py",
 }  # fmt: skip
 #: Among the rooms that mail comes to: who opens files at all, under a name that the command line or a mission gives.
 ROOMS_OF_MAIL = ("apps/", "control/", "moos/", "script/", "sensors/", "simulator/", "watch/", "wire/", "conditions/")
