@@ -25,13 +25,14 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from usimmarine_py import run_mission
-from usimmarine_py.maths.encounters.rules import GIVE_WAY, HEAD_ON, OVERTAKEN, OVERTAKES, STAND_ON, rule_of
 
 MISSION = Path(__file__).resolve().parents[1] / "missions" / "encounter"
 #: s from the deployment to the middle, m/s of abe, s after which all is over.
 MEETING, OWN_SPEED, DURATION = 60.0, 2.0, 125.0
 #: Least and largest speed of ben, m/s.
 SPEEDS = (1.0, 3.4)
+#: One that sees the other from further aft overtakes; if both are at most so far off the bow, they meet head-on (deg).
+ABAFT, HEAD_ON = 112.5, 12.0
 #: Vehicles that are nearer to each other than this (m) at the start have no encounter.
 LEAST_START = 50.0
 TOO_NEAR, HEADS, ABE, BEN = "too near at the start", "head-on", "crossing, abe gives way", "crossing, ben gives way"
@@ -82,8 +83,13 @@ def kind_of(course: float, speed: float) -> str:
         return TOO_NEAR
     seen = turned(degrees(atan2(x - own_x, y - own_y)))  # ben, from abe's bow
     back = turned(degrees(atan2(own_x - x, own_y - y)) - course)  # abe, from ben's bow
-    kinds = {OVERTAKEN: "ben overtakes", OVERTAKES: "abe overtakes", HEAD_ON: HEADS, GIVE_WAY: ABE, STAND_ON: BEN}
-    return kinds[rule_of(seen, back)]
+    if abs(seen) > ABAFT:
+        return "ben overtakes"
+    if abs(back) > ABAFT:
+        return "abe overtakes"
+    if max(abs(seen), abs(back)) <= HEAD_ON:
+        return HEADS
+    return ABE if seen > 0.0 else BEN
 
 
 def turned(angle: float) -> float:

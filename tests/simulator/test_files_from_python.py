@@ -26,8 +26,8 @@ def test_a_bed_is_found_without_a_reader(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_imaginary_parts_are_not_dropped() -> None:
     vehicle = Vehicle.load("otter")
-    with pytest.raises(ConfigError, match="linearise gives the derivatives"):
-        vehicle.derivative(vehicle.rest + 1e-20j, vehicle.inputs())
+    slopes = vehicle.derivative(np.full(len(vehicle.names), 1e-20j), vehicle.inputs())
+    assert np.iscomplexobj(slopes) and np.abs(slopes.imag).max() > 0.0
 
 
 def test_spellings_of_mss() -> None:

@@ -40,7 +40,7 @@ def test_the_report_is_the_same_by_processes(tmp_path: Path, monkeypatch: pytest
     lines: list[str] = []
     asked = subjects(tmp_path)
     here = run_trials(asked, OPTIONS, NAMES).as_json()
-    by_two = run_trials(asked, OPTIONS, NAMES, lines.append, WorkersWanted(2)).as_json()
+    by_two = run_trials(asked, OPTIONS, NAMES, lines.append, 2).as_json()
     assert json.dumps(by_two) == json.dumps(here)
     assert len(lines) == len(asked) * len(NAMES)
     assert any(result["trials"] for result in here["subjects"])
@@ -55,7 +55,7 @@ def test_the_report_is_the_same_by_dask(tmp_path: Path, monkeypatch: pytest.Monk
     possible = possible_trials(vehicle_subject("otter", engine="python"), False, ["crash_stop"])
     with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
         cluster = WorkersWanted(dask=client.scheduler.address)
-        there = run_trials(asked, OPTIONS, NAMES[:1], workers=cluster)
+        there = run_trials(asked, OPTIONS, NAMES[:1], dask=cluster.dask)
         proposed = propose(file, possible, free, known, noise, workers=cluster)
     assert json.dumps(there.as_json()) == json.dumps(run_trials(asked, OPTIONS, NAMES[:1]).as_json())
     assert propose(file, possible, free, known, noise) == proposed
@@ -64,7 +64,7 @@ def test_the_report_is_the_same_by_dask(tmp_path: Path, monkeypatch: pytest.Monk
 def test_what_cannot_be_done_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bare = Subject("bare", vehicle_subject("otter", engine="python").plant, {})
     with pytest.raises(ConfigError, match="without applications"):
-        run_trials([bare], OPTIONS, NAMES[:1], workers=WorkersWanted(dask="local"))
+        run_trials([bare], OPTIONS, NAMES[:1], dask="local")
     pytest.importorskip("distributed")
     words = ["trials", "remus100", "--trial", "acceleration", "--dask", "tcp://127.0.0.1:1", "-o", str(tmp_path / "o")]
     assert entry(words) != 0

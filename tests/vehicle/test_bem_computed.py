@@ -333,8 +333,8 @@ def test_the_data_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert (code, errors) == (0, "")
         assert (tmp_path / picture).stat().st_size > 20_000
     code, _, errors = usim(capsys, "vehicles", "odin", "-o", str(tmp_path / "none.png"))
-    assert code != 0 and "no data of a panel code" in errors
-    assert not (tmp_path / "none.png").exists()
+    assert (code, errors) == (0, "")  # what it will do, without data of a panel code
+    assert (tmp_path / "none.png").stat().st_size > 20_000
 
 
 @pytest.mark.parametrize(

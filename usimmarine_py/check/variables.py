@@ -420,7 +420,7 @@ uHelmScope
 < IVPHELM_STATEVARS | text | always | Variables of conditions.
 < IVPHELM_LIFE_EVENT | text | always | Behaviours that begin and end.
 < PHELMIVP_STATUS | text | always | What the helm posts, which is read, too.
-< DB_UPTIME | s | always | The start that times count from.
+< DB_UPTIME | number | always | The start that times count from.
 > IVPHELM_REJOURNAL | number | at the start | Asks for a summary with every field.
 
 pMarineViewer

@@ -384,7 +384,7 @@ def workers_options(*names: str) -> Callable[[Callable[..., Any]], Callable[...,
 
     def both(command: Callable[..., Any]) -> Callable[..., Any]:
         workers = click.option(
-            "--workers", *names, "workers", type=Whole(0, 1024), metavar="N", default=0,
+            "--workers", *names, "workers", type=Whole(1, 1024), metavar="N", callback=lambda _, __, value: value or 0,
             help="Worker processes [one per processor].",
         )  # fmt: skip
         dask = click.option(

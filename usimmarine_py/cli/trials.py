@@ -150,8 +150,8 @@ def trials(
                 say(f"{subject.label}: {warning}", err=as_json)
         make_folder(output)  # before the trials, so that an error comes first
         # the trials of one vehicle take no longer than a process takes to start
-        wanted = WorkersWanted(workers or int(len(subjects) == 1), dask)
-        report = run_trials(subjects, options, names, progress, wanted)
+        workers = workers or int(len(subjects) == 1)
+        report = run_trials(subjects, options, names, progress, workers, dask)
     if not as_json:
         say(report.table())
     for notes in said:

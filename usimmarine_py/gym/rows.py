@@ -11,7 +11,7 @@ from gymnasium.error import ResetNeeded
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import task_rules as rules
-from usimmarine_py.gym.actions.modes import ActionMode, Orders
+from usimmarine_py.gym.actions.modes import ActionMode, ActionOrders
 from usimmarine_py.gym.actions.shares import shares
 from usimmarine_py.gym.craft import KINEMATIC, Craft
 from usimmarine_py.gym.fleet import VehicleBatch
@@ -71,7 +71,7 @@ class EpisodeRows:
                 self.functions[key] = given
         how = keywords.pop("opponents", "straight") if name == "Encounter" else None
         sensors = sensor_names(keywords.pop("sensors", None), encounter=name == "Encounter")
-        history = checked_history(keywords.pop("stack", 1), keywords.pop("delay", 0.0), time_step)
+        stack, delay = keywords.pop("stack", 1), keywords.pop("delay", 0.0)
         options = {key: keywords.pop(key) for key in tuple(keywords) if key in kind.options}
         vehicle = vehicle or kind.vehicle
         if vehicle.lower() == KINEMATIC:
@@ -79,6 +79,7 @@ class EpisodeRows:
         mode = self.mode = ActionMode(action, actions, discrete=discrete)
         craft = self.craft = Craft(vehicle, mode.ordered, keywords)
         ticks = whole_ticks(time_step, craft.tick)
+        history = checked_history(stack, delay, time_step)
         limit = kind.time_limit if time_limit is None else time_limit
         if not (is_number(limit) and limit >= time_step):
             raise ConfigError(f"must be at least the time step of {time_step:g} s, not {limit!r}", key="time_limit")
@@ -93,7 +94,7 @@ class EpisodeRows:
         )
         self.time_step, self.time_limit = time_step, limit
         self.named = mode.names(craft)  #: what an action holds
-        self._orders = Orders(mode, craft, count)
+        self._orders = ActionOrders(mode, craft, count)
         self.ticks, self.limit = ticks, round(limit / time_step) * ticks
         self.fleet = VehicleBatch(craft, count, cores=cores)
         #: other vehicles in the water

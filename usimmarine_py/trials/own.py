@@ -203,7 +203,7 @@ def with_apps(subject: Subject, apps: Sequence[AppLike], mission: Mission | None
     notes = Notes(label)
     plant = SteeredPlant(subject.plant, read, apps, notes)
     facts = {**subject.facts, "apps": {name: given.label for name, given in named.items()}}
-    return replace(subject, label=label, plant=plant, facts=facts), notes
+    return replace(subject, label=label, plant=plant, facts=facts, source=None), notes
 
 
 def with_and_without(

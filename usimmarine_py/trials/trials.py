@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from usimmarine_py.errors import AppError, ConfigError, TrialError, UsimError, suggest
-from usimmarine_py.launch.pools import HERE, WorkersWanted
+from usimmarine_py.launch.pools import WorkersWanted
 from usimmarine_py.launch.workers import MOST_ATTEMPTS, WorkFailed, do_tasks
 from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial, TrialOptions
 from usimmarine_py.trials.subject import Subject, SubjectSource
@@ -126,9 +126,13 @@ def run_trials(
     options: TrialOptions | None = None,
     names: Iterable[str] = (),
     progress: Callable[[str], None] | None = None,
-    workers: WorkersWanted = HERE,
+    workers: int = 1,
+    dask: str = "",
 ) -> TrialReport:
-    """Do the manoeuvres ``names`` (none: all) with every subject; the report is the same for any ``workers``.
+    """Do the manoeuvres ``names`` (none: all) with every subject.
+
+    ``workers``: processes (0: one a processor; 1: this one alone); ``dask``: the address of a scheduler instead, or
+    ``local``. The report is the same for any of them.
 
     What one subject cannot do stands in its ``failed``; raises ``ConfigError`` for an unknown manoeuvre and for no
     subject at all.
@@ -144,7 +148,8 @@ def run_trials(
     tasks = [(place, name) for place in range(len(subjects)) for name in wanted]
     found: dict[int, Trial | str] = {}
     sources = [subject.source for subject in subjects]
-    if workers.alone(len(tasks)) or (None in sources and not workers.dask):
+    wanted_workers = WorkersWanted(workers, dask)
+    if wanted_workers.alone(len(tasks)) or (None in sources and not dask):
         for number, (place, name) in enumerate(tasks):
             if progress is not None:
                 progress(f"{subjects[place].label}: {name}")
@@ -154,7 +159,7 @@ def run_trials(
     else:
         work = partial(_do, [source for source in sources if source is not None], tasks, options)
         with (
-            workers.pool(work, len(tasks), "trials", copies=False, say=progress or (lambda text: None)) as pool,
+            wanted_workers.pool(work, len(tasks), "trials", copies=False, say=progress or (lambda text: None)) as pool,
             closing(do_tasks(range(len(tasks)), pool, _lost, largest=1)) as answers,
         ):
             for pairs in answers:

@@ -97,7 +97,7 @@ def new(
     usim new app heading      heading.py, a mission that it steers
     usim new app keeper --policy keeper.onnx        steered by a trained policy
     usim new behavior hold    hold.py for the helm, a mission that uses it
-    usim new behavior hold --policy hold.onnx       steers by a policy of courses and speeds
+    usim new behavior hold --policy hold.onnx       by courses and speeds
     usim new mission harbour  harbour.moos, steered round a square
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
     usim new vehicle eel --kind auv     or usv, rov, glider, ship

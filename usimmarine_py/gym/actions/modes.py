@@ -58,7 +58,7 @@ class ActionMode:
         return Box(-1.0, 1.0, (len(self.names(craft)),), np.float32)
 
 
-class Orders:
+class ActionOrders:
     """Moves vehicles by actions (N, n) of a mode: those of a course and a speed by a controller."""
 
     def __init__(self, mode: ActionMode, craft: Craft, count: int) -> None:

@@ -214,7 +214,8 @@ class Roster:
                 self.warnings += [f"Failed to spawn {name}. Bad config: {raw}", missing]
                 self.note("abort", "", template.kind, text)
                 return
-        if _refines(behavior) and sum(one.life.spawned and _refines(one) for one in self.behaviors) >= MOST_REFINED:
+        refined = [one for one in self.behaviors if one.life.spawned and _refines(one)]
+        if _refines(behavior) and len(refined) >= MOST_REFINED:
             self._refuse(full, MOST_REFINED, "behaviours with use_refinery")
             return
         if name not in (full, wanted):  # of several names in a request
