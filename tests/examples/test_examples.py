@@ -20,7 +20,8 @@ from tests.support.processes import environment
 EXAMPLES = ROOT / "examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 #: What takes long, and of which tests hold more than it asserts: tests/gym, tests/vehicle/test_linear.py,
-#: tests/missions/test_auv_survey.py, tests/fit/test_identify.py, tests/vehicle/test_loader_fuzz.py, tests/grade.
+#: tests/missions/test_auv_survey.py, tests/fit/test_identify.py, tests/vehicle/test_loader_fuzz.py, tests/grade,
+#: tests/sweep, tests/apps.
 LONG = {
     "own_vehicle",
     "rules_of_the_road",
@@ -28,6 +29,8 @@ LONG = {
     "linearise_and_lqr",
     "dead_reckoning",
     "fit_trials",
+    "monte_carlo",
+    "own_controller",
 }
 #: What a test runs that also looks at its figures.
 ELSEWHERE = {"kinematics_case_study": "tests/maths/test_public_maths.py"}

@@ -87,8 +87,14 @@ def portion_of(test: str) -> str:
 #: Tests that take long, by the beginning of their names, and what guards the same on every change; ``scripts/torture``
 #: runs them.
 LATE = {
+    "tests/missions/test_auv_survey.py::": "test_same_again plays it; tests/sensors",
+    "tests/fault/test_io_errors.py::test_each_call_fails[sweep by two]": "sweep there",
+    "tests/fault/test_io_errors.py::test_each_call_fails[report": "run, grade and sweep there",
+    "tests/cli/test_new.py::test_a_vehicle_from_a_data_sheet_passes_its_short_envelope": "the rest of its file",
+    "tests/gym/test_varied.py::test_rows_of_drawn_boats_are_single_environments_to_the_bit": "the rest of its file",
+    "tests/fit/test_identify.py::test_sides_that_are_exchanged_are_noticed": "the rest of its file",
+    "tests/doors/test_sitl.py::test_the_same_frames_give_the_same_log": "tests/fault/test_same_again.py",
     "tests/vehicle/test_public_hydrodynamics.py::test_rows_are_taken_one_by_one_and_compiled_alike": "tests/kernels",
-    "tests/missions/test_auv_survey.py::test_it_keeps_its_altitude_over_the_bank": "test_same_again plays it",
     "tests/gym/test_vector.py::test_hundreds_of_rows_in_threads_are_those_rows_alone[kinematic]": "[otter]",
     "tests/gym/test_against_simulator.py::test_every_vehicle_moves_as_in_the_simulator[blueboat]": "the other vehicles",
     "tests/gym/test_against_simulator.py::test_weather_is_that_of_the_simulator[otter-more2]": "the other weathers",
@@ -111,7 +117,6 @@ LATE = {
     "tests/fault/test_live_fields.py::test_clocks_are_set": "test_members_come_and_go; tests/fault/test_set_clocks.py",
     "tests/fault/test_io_errors.py::test_each_call_fails[fit]": "run, grade and sweep there",
     "tests/fault/test_io_errors.py::test_each_call_fails[trials]": "run, grade and sweep there",
-    "tests/missions/test_auv_survey.py::test_all_waypoints_are_reached_without_a_warning": "test_same_again",
     "tests/missions/test_odin_weather.py::test_all_waypoints_are_reached_and_the_range_is_told_of_once[calm]": "rest",
     "tests/missions/test_odin_hil.py::test_the_computer_may_be_another_machine": "the course by its own machine there",
     "tests/missions/test_odin_hil.py::test_a_course_that_is_not_sailed_is_exit_code_1": "test_requirements",
