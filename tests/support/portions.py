@@ -87,6 +87,15 @@ def portion_of(test: str) -> str:
 #: Tests that take long, by the beginning of their names, and what guards the same on every change; ``scripts/torture``
 #: runs them.
 LATE = {
+    "tests/missions/test_odin_weather.py::test_all_waypoints_are_reached_and_the_range_is_told_of_once[gale]": "rest",
+    "tests/vehicle/test_bem_computed.py::test_the_data_are_drawn": "tests/vehicle/test_bem.py",
+    "tests/sensors/test_increments.py::test_a_strapdown_in_waves_follows_the_vehicle[0.02-, at": "the other places",
+    "tests/sensors/test_instruments.py::test_a_noise_density_makes_a_random_walk_of_the_integral_whatever_the_rate[100.0]":
+        "the other rates",
+    "tests/trials/test_trial_workers.py::test_the_report_is_the_same_by_dask": "sweep's and grade's clusters",
+    "tests/missions/test_sonar.py::test_it_arrives_and_keeps_clear_of_what_stands_in_its_way": "test_same_again",
+    "tests/doors/test_sitl.py::test_time_goes_on_by_a_frame_an_answer": "the survey there",
+    "tests/grade/test_ci_page.py::test_a_key_without_effect_fails_check_and_grade_and_hides_nothing": "its other steps",
     "tests/missions/test_auv_survey.py::": "test_same_again plays it; tests/sensors",
     "tests/fault/test_io_errors.py::test_each_call_fails[sweep by two]": "sweep there",
     "tests/fault/test_io_errors.py::test_each_call_fails[report": "run, grade and sweep there",
