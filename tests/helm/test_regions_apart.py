@@ -46,8 +46,8 @@ def test_speeds_from_an_index_on_keep_clear_as_all_do() -> None:
     grid = grid_of(COURSE, SPEED)
     whole = keeps_clear(grid, own, other, 120.0, 18.0, 0)
     points = layout(COURSE, SPEED, (1, 1))  # each point a box
-    distances = closest_approaches(points, own, other, 120.0)[0].reshape(whole.shape)
+    distances = closest_approaches(points, own, other, 120.0)[0].reshape(whole.T.shape).T
     assert np.array_equal(whole, distances >= 18.0)
     assert 0 < whole.sum() < whole.size
     for first in (7, SPEED.count - 1):
-        assert np.array_equal(keeps_clear(grid, own, other, 120.0, 18.0, first), whole[:, first:])
+        assert np.array_equal(keeps_clear(grid, own, other, 120.0, 18.0, first), whole[first:])

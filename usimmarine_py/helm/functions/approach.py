@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import cos, pi, sin
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from usimmarine_py.helm.functions.surface import AxisPoints, Layout
+from usimmarine_py.helm.functions.surface import AxisPoints, Layout, Places
 from usimmarine_py.maths.angles import bearing, to_radians
 from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.sums import plain_hypot
 
 Array = npt.NDArray[np.float64]
+_T = TypeVar("_T", np.float64, np.bool_)
 _ROUNDING = 1e-9
 #: What the original's older sums take for pi.
 _OLDER_PI = 3.14159265359
@@ -21,48 +23,59 @@ _OLDER_PI = 3.14159265359
 _SQUARE = 1e-4
 
 
+class _Ways(NamedTuple):
+    """Own courses and speeds, of each sample or of each point of the axes.
+
+    ``cosine`` and ``sine`` are of the courses of the domain. ``of``: the place among them of the course of each sample;
+    None: all courses at each speed, of shape (speeds, courses). ``speed`` is in m/s.
+    """
+
+    cosine: Array
+    sine: Array
+    of: Places | None
+    speed: Array
+
+    def spread(self, by_course: npt.NDArray[_T]) -> npt.NDArray[_T]:
+        """Return the values of samples by those of courses."""
+        return by_course if self.of is None else by_course.take(self.of)
+
+
 @lru_cache(maxsize=4)
 def _directions(grid: AxisPoints, half_turn: float = pi) -> tuple[Array, Array]:
-    """Return cosine and sine of the courses of the axes, which count in whole degrees; shape (courses, 1)."""
+    """Return cosine and sine of the courses of the axes, which count in whole degrees."""
     angles = [int(course) % 360 / 180.0 * half_turn for course in grid.a.ravel()]
     # of the standard library, as in the original: numpy's differ in last bits
-    return np.array([[cos(angle)] for angle in angles]), np.array([[sin(angle)] for angle in angles])
+    return np.array([cos(angle) for angle in angles]), np.array([sin(angle) for angle in angles])
 
 
 @lru_cache(maxsize=128)  # regions of a refinery come and go
-def _sampled_directions(boxes: Layout, half_turn: float = pi) -> tuple[Array, Array, Array]:
-    """Return cosine and sine of the course, and the speed (m/s), of samples."""
-    shape = boxes.grid.i.shape
-    cosine, sine = (boxes.sample(np.broadcast_to(values, shape)) for values in _directions(boxes.grid, half_turn))
-    return cosine, sine, boxes.sample(np.broadcast_to(boxes.b, shape))
+def _sampled(boxes: Layout, half_turn: float = pi) -> _Ways:
+    """Return the courses and speeds of samples."""
+    speeds = np.asarray(boxes.b.take(boxes.columns), np.float64)
+    return _Ways(*_directions(boxes.grid, half_turn), boxes.rows, speeds)
 
 
 def _squares(
-    ways: tuple[Array, Array, Array],
-    own: StraightMotion,
-    other: StraightMotion,
-    horizon: float,
-    half_turn: float = pi,
+    ways: _Ways, own: StraightMotion, other: StraightMotion, horizon: float, half_turn: float = pi
 ) -> tuple[Array, npt.NDArray[np.bool_]]:
-    """Return the squares (m^2) of the closest approaches by own cosine and sine of the course, and speed; and where
-    the vehicles part at once, so that it is the present range.
+    """Return the squares (m^2) of the closest approaches by own course and speed; and where the vehicles part at once,
+    so that it is the present range.
 
     The square of the distance is quadratic in time. Its coefficients are summed in the original's order: rounding
-    decides between courses that keep clear equally well. ``half_turn`` is what it takes for pi.
+    decides between courses that keep clear equally well. What depends on the course alone is made once for each.
+    ``half_turn`` is what it takes for pi.
     """
-    cosine, sine, speed = ways
+    cosine, sine, _, speed = ways
     heading = other.heading / 180.0 * half_turn
     ahead, aside, faster = cos(heading), sin(heading), other.speed
-    square = cosine * (-2 * ahead * faster)
-    square += sine * (-2 * aside * faster)
-    square = square + speed
+    square = ways.spread(cosine * (-2 * ahead * faster) + sine * (-2 * aside * faster)) + speed
     square *= speed
     square += faster * faster
     line = 2.0 * cosine * own.y
     line += 2.0 * sine * own.x
     line += -2.0 * cosine * other.y
     line += -2.0 * sine * other.x
-    line = line * speed
+    line = ways.spread(line) * speed
     start = -2.0 * own.y * ahead * faster
     start += -2.0 * own.x * aside * faster
     start += 2.0 * other.y * ahead * faster
@@ -75,10 +88,11 @@ def _squares(
     rest += other.y * other.y
     rest += other.x * other.x
     time = -2.0 * square
-    parts = (time >= 0) | (line >= 0)
+    parts = time >= 0
+    parts |= line >= 0
     for course in _square_on(own, other):
         angle = course / 180.0 * half_turn
-        parts |= (cosine == cos(angle)) & (sine == sin(angle))
+        parts |= ways.spread((cosine == cos(angle)) & (sine == sin(angle)))
     np.putmask(time, parts, 1.0)
     np.divide(line, time, out=time)
     np.minimum(time, horizon, out=time)
@@ -114,7 +128,7 @@ def closest_approaches(
     ``older``: by the original's older sums, which BHV_CutRange, Trail and Attractor still use.
     """
     half_turn = _OLDER_PI if older else pi
-    square, parts = _squares(_sampled_directions(boxes, half_turn), own, other, horizon, half_turn)
+    square, parts = _squares(_sampled(boxes, half_turn), own, other, horizon, half_turn)
     found: Array = np.sqrt(square)
     if not older:
         np.putmask(found, parts, _range(own, other))
@@ -127,10 +141,10 @@ def keeps_clear(
     """Return where the closest approach is not below ``clear`` (m), for each course and speed of the axes from the
     speed of index ``first`` on.
 
-    The shape is (courses, speeds).
+    The shape is (speeds, courses).
     """
-    speeds = np.asarray(grid.b[:, first:], np.float64)
-    square, parts = _squares((*_directions(grid), speeds), own, other, horizon)
+    speeds = np.asarray(grid.b[:, first:].T, np.float64)
+    square, parts = _squares(_Ways(*_directions(grid), None, speeds), own, other, horizon)
     found: npt.NDArray[np.bool_] = np.sqrt(square) >= clear
     np.putmask(found, parts, _range(own, other) >= clear)
     return found
@@ -146,16 +160,19 @@ def graded_approaches(
     at_least: float,
 ) -> Array:
     """Return ``graded`` of ``closest_approaches``; ``least`` is at most ``most``."""
-    square, parts = _squares(_sampled_directions(boxes), own, other, horizon)
+    square, parts = _squares(_sampled(boxes), own, other, horizon)
     found: Array = np.multiply(square > most * most, 100.0)
     # roots are slow: they are needed between the distances only, and where rounding could matter
     between = square >= least * least * (1 - _ROUNDING)
     between &= square <= most * most * (1 + _ROUNDING)
     between &= ~parts
     (places,) = between.ravel().nonzero()
-    if len(places):
-        found.put(places, graded(np.sqrt(square.take(places)), least, most, at_least))
-    np.putmask(found, parts, graded(np.array([_range(own, other)]), least, most, at_least))
+    distances = np.empty(len(places) + 1)  # the last one is that of vehicles that part
+    np.sqrt(square.take(places), out=distances[:-1])
+    distances[-1] = _range(own, other)
+    utilities = graded(distances, least, most, at_least)
+    found.put(places, utilities[:-1])
+    np.putmask(found, parts, utilities[-1])
     return found
 
 

@@ -91,9 +91,9 @@ class Refinery:
         if self.case == "aft":  # sweeps at the highest speed only
             speeds = speeds[-1:]
         holds = keeps_clear(grid_of(*axes), own, other, horizon, self._clear, speeds[0])
-        columns, courses = holds.T.tobytes(), axes[0].count
+        rows, courses = holds.tobytes(), axes[0].count
         #: By index of the speed: 1 for each course that keeps clear, 0 for the others.
-        self._holds = {k: columns[at * courses : (at + 1) * courses] for at, k in enumerate(speeds)}
+        self._holds = {k: rows[at * courses : (at + 1) * courses] for at, k in enumerate(speeds)}
 
     @property
     def case(self) -> str:

@@ -85,11 +85,12 @@ class Layout:
         if centre:
             at_a.append((low_a + high_a) // 2)
             at_b.append((low_b + high_b) // 2)
-        rows, columns = np.stack(at_a), np.stack(at_b)
+        #: The indices of the points on the axes.
+        self.rows, self.columns = np.stack(at_a), np.stack(at_b)
         #: The points, as places in an array over both axes.
-        self.points = rows * other.count + columns
-        #: Their indices on the axes.
-        self.at_a, self.at_b = rows * 1.0, columns * 1.0
+        self.points = self.rows * other.count + self.columns
+        #: Their indices as floats.
+        self.at_a, self.at_b = self.rows * 1.0, self.columns * 1.0
         #: The box of every point of the axes.
         self.places, done = placed or (np.empty((one.count, other.count), np.intp), 0)
         for k, (first, last, lowest, highest) in enumerate(boxes[done:].tolist(), done):
