@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
@@ -32,7 +32,7 @@ from typing import Any
 from tests.mission_live import play_live
 from tests.mission_page import NO_VEHICLE, page
 from usimmarine_py.launch.pools import WorkersWanted
-from usimmarine_py.launch.workers import WorkFailed, do_tasks
+from usimmarine_py.launch.workers import WorkFailed
 
 _REPORT = re.compile(r"^(\S+)\s+NODE_REPORT\s.*?\bNAME=([^,\s]+)")
 #: In the log of each vehicle.
@@ -243,12 +243,9 @@ def _play_all(top: Path, rows: list[Played], given: argparse.Namespace, ends: fl
         shutil.copytree(top, copy, symlinks=True)
 
     wanted = WorkersWanted(given.jobs, given.dask)
-    work = partial(_play_each, todo, copy, given.patience, place / "out" / top.name, ends)
-    with (
-        wanted.pool(work, len(todo), "missions", copies=False, say=_say) as pool,
-        closing(do_tasks(range(len(todo)), pool, partial(_lost, todo), largest=1)) as answers,
-    ):
-        for row in (row for found in answers for row in found if row is not None):
+    work = partial(_play_one, todo, copy, given.patience, place / "out" / top.name, ends)
+    with closing(wanted.each(work, len(todo), "missions", partial(_lost, todo), say=_say)) as answers:
+        for row in (row for _, row in answers if row is not None):
             rows.append(row)
             if given.rows is not None:
                 write_rows(given.rows, rows)
@@ -258,17 +255,13 @@ def _play_all(top: Path, rows: list[Played], given: argparse.Namespace, ends: fl
     shutil.rmtree(place / "out", ignore_errors=True)
 
 
-def _play_each(
-    todo: list[Played], copy: Path, patience: float, out: Path, ends: float, numbers: Sequence[int]
-) -> list[Played | None]:
-    """In a worker: play folders; None for one that comes too late."""
-    return [
-        play(todo[number], copy / todo[number].folder, patience, out / str(number)) if time.time() < ends else None
-        for number in numbers
-    ]
+def _play_one(todo: list[Played], copy: Path, patience: float, out: Path, ends: float, number: int) -> Played | None:
+    """In a worker: play a folder; None if it comes too late."""
+    row = todo[number]
+    return play(row, copy / row.folder, patience, out / str(number)) if time.time() < ends else None
 
 
-def _lost(todo: list[Played], number: int, failed: WorkFailed) -> Played:
+def _lost(todo: list[Played], number: int, failed: WorkFailed) -> Played | None:
     return replace(todo[number], why_not=f"{failed.worker} ({failed.how})")
 
 

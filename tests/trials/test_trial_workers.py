@@ -65,6 +65,8 @@ def test_what_cannot_be_done_is_said(tmp_path: Path, capsys: pytest.CaptureFixtu
     bare = Subject("bare", vehicle_subject("otter", engine="python").plant, {})
     with pytest.raises(ConfigError, match="without applications"):
         run_trials([bare], OPTIONS, NAMES[:1], dask="local")
+    with pytest.raises(ConfigError, match="--workers: is for trials without applications"):
+        run_trials([bare], OPTIONS, NAMES[:1], workers=2)
     pytest.importorskip("distributed")
     words = ["trials", "remus100", "--trial", "acceleration", "--dask", "tcp://127.0.0.1:1", "-o", str(tmp_path / "o")]
     assert entry(words) != 0

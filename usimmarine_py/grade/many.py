@@ -8,7 +8,7 @@ from functools import partial
 
 from usimmarine_py.grade.grade import ERROR, Grade, GradeOptions, grade_file
 from usimmarine_py.launch.pools import ONE_A_PROCESSOR, WorkersWanted
-from usimmarine_py.launch.workers import WorkFailed, do_tasks
+from usimmarine_py.launch.workers import WorkFailed
 from usimmarine_py.run.stop import EXIT_TIMEOUT
 
 #: A mission whose process was ended from outside this often is not played again.
@@ -39,26 +39,22 @@ def grade_all(
             yield done[index]
         return
 
-    def lost(index: int, failed: WorkFailed) -> tuple[int, Grade]:
+    def lost(index: int, failed: WorkFailed) -> Grade:
         if failed.how == f"exit code {EXIT_TIMEOUT}":
-            return index, Grade(
-                files[index], ERROR, ["cut short by --timeout: a tick did not end and had to be killed"]
-            )
+            return Grade(files[index], ERROR, ["cut short by --timeout: a tick did not end and had to be killed"])
         reason = f"the process that played it was ended {MOST_ATTEMPTS} times ({failed.how})"
-        return index, Grade(files[index], ERROR, [reason])
+        return Grade(files[index], ERROR, [reason])
 
     play = partial(_play, work, asked, files)
     following = 0
-    with (
-        workers.pool(play, len(files), "grade", say=say) as pool,
-        closing(do_tasks(range(len(files)), pool, lost, attempts=MOST_ATTEMPTS, largest=1)) as answers,
-    ):
-        for pairs in answers:
-            done.update(pairs)
+    grades = workers.each(play, len(files), "grade", lost, copies=True, attempts=MOST_ATTEMPTS, say=say)
+    with closing(grades):
+        for index, found in grades:
+            done[index] = found
             while following in done:
                 yield done[following]
                 following += 1
 
 
-def _play(work: Work, asked: GradeOptions, files: Sequence[str], numbers: Sequence[int]) -> list[tuple[int, Grade]]:
-    return [(number, work(files[number], asked)) for number in numbers]
+def _play(work: Work, asked: GradeOptions, files: Sequence[str], index: int) -> Grade:
+    return work(files[index], asked)

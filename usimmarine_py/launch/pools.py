@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from usimmarine_py.launch.dask import dask_pool
-from usimmarine_py.launch.workers import Futures, Processes, Work, processors
+from usimmarine_py.launch.workers import MOST_ATTEMPTS, Futures, Processes, Work, WorkFailed, do_tasks, processors
+
+_Answer = TypeVar("_Answer")
 
 
 def _silent(text: str) -> None:
@@ -33,7 +36,7 @@ class WorkersWanted:
 
     @contextmanager
     def pool(
-        self, work: Work[Any], tasks: int, name: str, *, copies: bool = True, say: Callable[[str], None] = _silent
+        self, work: Work[Any], tasks: int, name: str, *, copies: bool, say: Callable[[str], None] = _silent
     ) -> Iterator[Processes | Futures]:
         """Yield what does ``work``, for ``do_tasks``.
 
@@ -45,6 +48,29 @@ class WorkersWanted:
                 yield cluster
             return
         yield Processes(work, min(self.here, max(tasks, 1)), name, copies=copies)
+
+    def each(
+        self, work: Callable[[int], _Answer], tasks: int, name: str, lost: Callable[[int, WorkFailed], _Answer],
+        *, copies: bool = False, attempts: int = MOST_ATTEMPTS, say: Callable[[str], None] = _silent,
+    ) -> Generator[tuple[int, _Answer], None, None]:  # fmt: skip
+        """Yield the number of each of ``tasks`` with what ``work`` makes of it, one at a time, as they come.
+
+        What fails ``attempts`` times has the answer of ``lost``. Close it where it is not read to its end.
+        """
+
+        def blamed(number: int, failed: WorkFailed) -> tuple[int, _Answer]:
+            return number, lost(number, failed)
+
+        with (
+            self.pool(partial(_numbered, work), tasks, name, copies=copies, say=say) as pool,
+            closing(do_tasks(range(tasks), pool, blamed, attempts=attempts, largest=1)) as answers,
+        ):
+            for pairs in answers:
+                yield from pairs
+
+
+def _numbered(work: Callable[[int], _Answer], numbers: Sequence[int]) -> list[tuple[int, _Answer]]:
+    return [(number, work(number)) for number in numbers]
 
 
 ONE_A_PROCESSOR = WorkersWanted()

@@ -56,6 +56,10 @@ class WorkFailed(NamedTuple):
     worker: str  #: ``a worker died``, ``the executor failed``
     how: str  #: ``signal 9``, ``exit code 1``, an exception
 
+    def after(self, attempts: int) -> str:
+        """Why a task has no result, in words."""
+        return f"the process that did it was ended {attempts} times ({self.how})"
+
 
 def do_tasks(
     numbers: Sequence[int],

@@ -14,7 +14,7 @@ from typing import Any
 
 from usimmarine_py.errors import AppError, ConfigError, TrialError, UsimError, suggest
 from usimmarine_py.launch.pools import WorkersWanted
-from usimmarine_py.launch.workers import MOST_ATTEMPTS, WorkFailed, do_tasks
+from usimmarine_py.launch.workers import MOST_ATTEMPTS, WorkFailed
 from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial, TrialOptions
 from usimmarine_py.trials.subject import Subject, SubjectSource
 from usimmarine_py.version import __version__
@@ -132,7 +132,7 @@ def run_trials(
     """Do the manoeuvres ``names`` (none: all) with every subject.
 
     ``workers``: processes (0: one a processor; 1: this one alone); ``dask``: the address of a scheduler instead, or
-    ``local``. The report is the same for any of them.
+    ``local``. The report is the same for any of them. Subjects that an application steers are tried in this process.
 
     What one subject cannot do stands in its ``failed``; raises ``ConfigError`` for an unknown manoeuvre and for no
     subject at all.
@@ -149,25 +149,22 @@ def run_trials(
     found: dict[int, Trial | str] = {}
     sources = [subject.source for subject in subjects]
     wanted_workers = WorkersWanted(workers, dask)
-    if wanted_workers.alone(len(tasks)) or (None in sources and not dask):
+    if None in sources and (dask or workers > 1):
+        key = "--dask" if dask else "--workers"
+        raise ConfigError("is for trials without applications, which are tried in this process", key=key)
+    if wanted_workers.alone(len(tasks)) or None in sources:
         for number, (place, name) in enumerate(tasks):
             if progress is not None:
                 progress(f"{subjects[place].label}: {name}")
             found[number] = _try(subjects[place], name, options)
-    elif None in sources:
-        raise ConfigError("is for trials without applications, which are tried in this process", key="--dask")
     else:
         work = partial(_do, [source for source in sources if source is not None], tasks, options)
-        with (
-            wanted_workers.pool(work, len(tasks), "trials", copies=False, say=progress or (lambda text: None)) as pool,
-            closing(do_tasks(range(len(tasks)), pool, _lost, largest=1)) as answers,
-        ):
-            for pairs in answers:
-                for number, trial in pairs:
-                    found[number] = trial
-                    place, name = tasks[number]
-                    if progress is not None:
-                        progress(f"{subjects[place].label}: {name}")
+        say = progress or (lambda text: None)
+        with closing(wanted_workers.each(work, len(tasks), "trials", _lost, say=say)) as trials_done:
+            for number, trial in trials_done:
+                found[number] = trial
+                place, name = tasks[number]
+                say(f"{subjects[place].label}: {name}")
     results = []
     for place, subject in enumerate(subjects):
         mine = {name: found[number] for number, (where, name) in enumerate(tasks) if where == place}
@@ -178,14 +175,16 @@ def run_trials(
 
 
 def _do(
-    sources: Sequence[SubjectSource], tasks: Sequence[tuple[int, str]], options: TrialOptions, numbers: Sequence[int]
-) -> list[tuple[int, Trial | str]]:
-    """In a worker: the trials of these numbers."""
-    return [(number, _try(sources[tasks[number][0]].make(), tasks[number][1], options)) for number in numbers]
+    sources: Sequence[SubjectSource], tasks: Sequence[tuple[int, str]], options: TrialOptions, number: int
+) -> Trial | str:
+    """In a worker: the trial of this number."""
+    place, name = tasks[number]
+    return _try(sources[place].make(), name, options)
 
 
-def _lost(number: int, failed: WorkFailed) -> tuple[int, str]:
-    return number, f"broke off: the process that did it was ended {MOST_ATTEMPTS} times ({failed.how})"
+def _lost(number: int, failed: WorkFailed) -> Trial | str:
+    del number
+    return f"broke off: {failed.after(MOST_ATTEMPTS)}"
 
 
 def _try(subject: Subject, name: str, options: TrialOptions) -> Trial | str:

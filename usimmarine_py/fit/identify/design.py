@@ -23,7 +23,7 @@ from usimmarine_py.fit.identify.prediction import PiecePredictor, RefusedNumbers
 from usimmarine_py.fit.identify.record import CHANNELS, Record
 from usimmarine_py.fit.identify.squares import Fit, Normal, equations, of_numbers, priors
 from usimmarine_py.launch.pools import HERE, WorkersWanted
-from usimmarine_py.launch.workers import MOST_ATTEMPTS, WorkFailed, do_tasks
+from usimmarine_py.launch.workers import MOST_ATTEMPTS, WorkFailed
 from usimmarine_py.values.arrays import Array
 
 LONGEST = 1800.0  #: s, of a trial that is proposed
@@ -123,14 +123,10 @@ def propose(
             tell(one.label)
             looks[number] = look(one)
     else:
-        work = partial(_look_each, look, possible)
-        with (
-            workers.pool(work, len(possible), "trials", copies=False, say=tell) as pool,
-            closing(do_tasks(range(len(possible)), pool, _lost, largest=1)) as answers,
-        ):
-            for pairs in answers:
-                looks.update(pairs)
-                tell(possible[pairs[0][0]].label)
+        with closing(workers.each(partial(_look_at, look, possible), len(possible), "trials", _lost, say=tell)) as all_:
+            for number, seen in all_:
+                looks[number] = seen
+                tell(possible[number].label)
     for number, one in enumerate(possible):
         seen = looks[number]
         if isinstance(seen, str):
@@ -159,14 +155,15 @@ def _look(
         return f": {error}"
 
 
-def _look_each(
-    look: Callable[[Possible], tuple[float, Array] | str], possible: Sequence[Possible], numbers: Sequence[int]
-) -> list[tuple[int, tuple[float, Array] | str]]:
-    return [(number, look(possible[number])) for number in numbers]
+def _look_at(
+    look: Callable[[Possible], tuple[float, Array] | str], possible: Sequence[Possible], number: int
+) -> tuple[float, Array] | str:
+    return look(possible[number])
 
 
-def _lost(number: int, failed: WorkFailed) -> tuple[int, str]:
-    return number, f": the process that did it was ended {MOST_ATTEMPTS} times ({failed.how})"
+def _lost(number: int, failed: WorkFailed) -> tuple[float, Array] | str:
+    del number
+    return f": {failed.after(MOST_ATTEMPTS)}"
 
 
 def information(file: VehicleFile, free: Sequence[Free], record: Record, noise: Mapping[str, float]) -> Array:
