@@ -240,12 +240,12 @@ def dense(file: VehicleFile, names: list[str], record: Record, noise: dict[str, 
     cuts = [round(len(grid) * k / count) for k in range(count + 1)]
     blocks = []
     for k, (a, b) in enumerate(itertools.pairwise(cuts)):
-        steps = [({n: numbers[n] * (1 + e)}, (0.0, 0.0), np.zeros(6)) for n in names for e in (1e-4, -1e-4)]
-        steps += [({}, (e, 0.0), np.zeros(6)) for e in (1e-3, -1e-3)] + [
-            ({}, (0.0, e), np.zeros(6)) for e in (1e-3, -1e-3)
+        steps = [({n: numbers[n] * (1 + e)}, (0.0, 0.0), np.zeros(6)) for n in names for e in (1e-5, -1e-5)]
+        steps += [({}, (e, 0.0), np.zeros(6)) for e in (1e-5, -1e-5)] + [
+            ({}, (0.0, e), np.zeros(6)) for e in (1e-5, -1e-5)
         ]
-        steps += [({}, (0.0, 0.0), e * np.eye(6)[i]) for i in range(6) for e in (1e-4, -1e-4)]
-        widths = [2e-4] * len(names) + [2e-3] * 2 + [2e-4] * 6
+        steps += [({}, (0.0, 0.0), e * np.eye(6)[i]) for i in range(6) for e in (1e-6, -1e-6)]
+        widths = [2e-5] * len(names) + [2e-5] * 2 + [2e-6] * 6
         found = []
         for change, current, moved in steps:
             start = states[a].copy()
