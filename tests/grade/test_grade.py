@@ -413,7 +413,7 @@ def test_dask_gives_the_same_verdicts(tmp_path: Path, monkeypatch: pytest.Monkey
     Path(bad).write_text(Path(bad).read_text().replace("val=40", "val=0"))
     options = GradeOptions(expectations=("NAV_X > 5",), within=20.0)
     here = [grade_file(file, options) for file in (good, bad)]
-    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
+    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as client:
         there = list(grade_all([good, bad], options, WorkersWanted(dask=client.scheduler.address)))
     assert [grade.outcome for grade in there] == ["pass", "fail"]
     assert [grade.line for grade in there] == [grade.line for grade in here]

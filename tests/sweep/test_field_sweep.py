@@ -131,6 +131,6 @@ def test_collisions_are_marked_in_the_figure() -> None:
 def test_fields_on_dask(files: list[Path], tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     vary, options = {"ben:start_pos": "x={uniform(3,40)},y=0,heading=0"}, {"runs": 3, "duration": 2.0}
-    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
+    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as client:
         by_dask = sweep(files, vary, output=tmp_path / "dask", dask=client.scheduler.address, **options)
     assert by_dask.rows == sweep(files, vary, output=tmp_path / "here", workers=1, **options).rows

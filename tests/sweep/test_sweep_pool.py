@@ -162,6 +162,6 @@ def test_cancelled_work_is_told_of(mission: Path, tmp_path: Path) -> None:
 
 def test_dask_gives_the_same_rows(mission: Path, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
-    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
+    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as client:
         by_dask = run(mission, tmp_path / "dask", dask=client.scheduler.address)
     assert by_dask.rows == run(mission, tmp_path / "here").rows

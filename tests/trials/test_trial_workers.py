@@ -53,7 +53,7 @@ def test_the_report_is_the_same_by_dask(tmp_path: Path, monkeypatch: pytest.Monk
     file = VehicleFile.open("otter")
     free, known, noise = asked_numbers(file, "rigid_body.mass,damping.linear_diag.0")
     possible = possible_trials(vehicle_subject("otter", engine="python"), False, ["crash_stop"])
-    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
+    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as client:
         cluster = WorkersWanted(dask=client.scheduler.address)
         there = run_trials(asked, OPTIONS, NAMES[:1], dask=cluster.dask)
         proposed = propose(file, possible, free, known, noise, workers=cluster)

@@ -27,7 +27,7 @@ def dask_pool(work: Work[Any], address: str, workers: int, say: Callable[[str], 
         raise MissingExtraError("--dask", "distributed", "dask") from None
     try:
         if address == "local":
-            client = Client(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+            client = Client(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
         else:
             client = Client(address, timeout=10)
     except (OSError, TimeoutError, ValueError) as error:
