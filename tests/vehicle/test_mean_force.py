@@ -336,7 +336,7 @@ def test_a_box_drifts_as_panels_say(figure: Figure) -> None:
 
 
 class Surge:
-    """Odin's surge alone in a following sea: drag by the square of the speed through the water, the waves' slope and
+    """Surge alone in a following sea: drag by the square of the speed through the water, the waves' slope and
     orbit on a box, less what they leave over (by the linear motion); RK4, nothing of the package."""
 
     def __init__(self, v: VehicleDescription, speed: float, push: float, rows: NDArray[np.float64]) -> None:
@@ -372,11 +372,19 @@ class Surge:
 
 
 @pytest.mark.parametrize(
-    ("seeds", "seconds"), [((1,), 360.0), pytest.param((1, 2, 3, 4), 1200.0, marks=pytest.mark.nightly)]
+    ("name", "speed", "seeds", "seconds"),
+    [
+        ("odin", 2.5, (1,), 360.0),
+        pytest.param("odin", 2.5, (1, 2, 3, 4), 1200.0, marks=pytest.mark.nightly),
+        pytest.param("otter", 1.42, (1, 2, 3, 4), 260.0, marks=pytest.mark.nightly),
+        pytest.param("otter", 2.3, (1, 2, 3, 4), 260.0, marks=pytest.mark.nightly),
+    ],
 )
-def test_irregular_following_seas_do_not_speed_odin_up(seeds: tuple[int, ...], seconds: float, figure: Figure) -> None:
+def test_irregular_following_seas_do_not_speed_a_boat_up(
+    name: str, speed: float, seeds: tuple[int, ...], seconds: float, figure: Figure
+) -> None:
     """Over a minute the mean speed swings by a per cent, as that of a point of mass; over long it does not gain."""
-    v, speed = load_vehicle(*read("odin")), 2.5
+    v = load_vehicle(*read(name))
     push = -float(Model(v, "euler", actuators=False).derivative(
         0.0, Towed(v, None, speed).state, Model(v, "euler", actuators=False).inputs(Forcing())
     )[6] * v.M[0, 0])  # fmt: skip
@@ -394,7 +402,7 @@ def test_irregular_following_seas_do_not_speed_odin_up(seeds: tuple[int, ...], s
         long.append(100.0 * (float(np.polyfit(*late.T, 1)[0]) / still - 1.0))
     own, points = (np.array(gains) for gains in minutes)
     figure(
-        f"Odin at {still:.2f} m/s, following seas Hs L/15, Tp 1.3 sqrt(L), {seconds:g} s: speed "
+        f"{name} at {still:.2f} m/s, following seas Hs L/15, Tp 1.3 sqrt(L), {seconds:g} s: speed "
         + ", ".join(f"{x:+.2f}" for x in long)
         + f" %; minutes: sigma {own.std():.2f} %, up to {own.max():+.2f}; surge alone sigma {points.std():.2f}, "
         f"up to {points.max():+.2f}"
