@@ -6,7 +6,6 @@ import math
 import os
 import subprocess
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,10 +19,8 @@ from tests.doors.commands import interrupted
 from tests.doors.mavlink_door import mavlink_door as door
 from tests.doors.station import Station, mavlink
 from tests.support.processes import call, environment
-from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.moos.transport.open import connect
 
 STATE = {
     "NAV_X": 100.0, "NAV_Y": -50.0, "NAV_LAT": 43.82485, "NAV_LONG": -70.329156, "NAV_HEADING": 350.0, "NAV_SPEED": 2.0,
@@ -31,12 +28,6 @@ STATE = {
     "USM_BATTERY_VOLTAGE": 24.5, "USM_BATTERY_CURRENT": 3.0, "DESIRED_THRUST": 40.0,
 }  # fmt: skip
 ROUTE = "pts={60,-40:60,-150:140,-160},label=abe_survey,edge_color=white"
-
-
-@pytest.fixture
-def community() -> Iterator[tuple[Comms, int]]:
-    with MoosDb(community="abe") as db, closing(connect(port=db.port, name="helm")) as client:
-        yield client, db.port
 
 
 def test_a_station_sees_position_attitude_mode_and_mission(community: tuple[Comms, int], tmp_path: Path) -> None:

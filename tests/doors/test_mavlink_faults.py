@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -21,16 +20,9 @@ from usimmarine_py.doors.mavlink.state import READ, STATES
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.moos.transport.open import connect
 
 PLACES = [(438253000, -703304000), (438262000, -703304000), (438253000, -703290000), (438260000, -703290000)]
 WRONG = (math.nan, math.inf, -math.inf, 1e300, -1e300, 1e11, -1e11, 1e6, -1e6, -5.0, 1e-300)
-
-
-@pytest.fixture
-def community() -> Iterator[tuple[Comms, int]]:
-    with MoosDb(community="abe") as db, closing(connect(port=db.port, name="helm")) as client:
-        yield client, db.port
 
 
 def test_no_number_in_the_mail_ends_the_door(community: tuple[Comms, int], tmp_path: Path) -> None:

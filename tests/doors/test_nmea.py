@@ -19,10 +19,8 @@ from tests.doors.commands import door_open, interrupted
 from tests.doors.flood import burst, burst_size
 from tests.support.processes import call, environment, free_port
 from usimmarine_py.apps.nmea_port import MOST_CLIENTS
-from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.moos.transport.open import connect
 from usimmarine_py.sensors.nmea import checksum, sentence
 
 pyais = pytest.importorskip("pyais", reason="the extra nmea is not installed")
@@ -34,12 +32,6 @@ OWN = {
     "NAV_PITCH": -0.2,
 }  # fmt: skip
 REPORT = "NAME={},X=100,Y=50,LAT=43.9,LON=-70.2,SPD=3,HDG=45,DEP=0,LENGTH=30,TYPE=ship,TIME={:.2f}"
-
-
-@pytest.fixture
-def community() -> Iterator[tuple[Comms, int]]:
-    with MoosDb(community="abe") as db, closing(connect(port=db.port, name="helm")) as client:
-        yield client, db.port
 
 
 @contextmanager

@@ -45,6 +45,31 @@ from usimmarine_py.wire.client import ClientCore, LinkState, Received, Refused, 
 PORT, SHARE, FAR_SHARE = 9000, 9200, 9300
 WARP, START = 10.0, 18_000_000_123.0
 CALM = 2.0
+#: A community that counts, and shares its count.
+TICKING = """\
+ServerHost = localhost
+ServerPort = {port}
+Community = {name}
+MOOSTimeWarp = {warp:g}
+ProcessConfig = ANTLER
+{{
+  Run = MOOSDB        @ NewConsole = false
+  Run = uTimerScript  @ NewConsole = false
+  Run = pShare        @ NewConsole = false
+}}
+ProcessConfig = uTimerScript
+{{
+  AppTick = 10
+  event = var=TICK, val=$[TCOUNT], time=0.2
+  reset_max = nolimit
+  reset_time = 0.5
+}}
+ProcessConfig = pShare
+{{
+  input = route=localhost:{share}
+  output = src_name=TICK, dest_name={to}, route=localhost:{next_share}
+}}
+"""
 MISSION = f"""\
 ServerHost = localhost
 ServerPort = {PORT}

@@ -21,7 +21,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from tests.support.simulated_community import MODULES
+from tests.support.simulated_community import MODULES, TICKING
 from tests.support.simulated_machine import LOOK, Machine, failure
 from tests.support.simulated_programs import Program, scheduled
 from usimmarine_py.cli.live import play as live_play
@@ -41,30 +41,6 @@ PORT, SHARE, WARP = 9000, 9200, 10.0
 #: All have ended within this time after SIGTERM, real s, if none is held up.
 TO_END = 0.5
 SLOW_LOOK = 4e-5
-MISSION = """\
-ServerHost = localhost
-ServerPort = {port}
-Community = {name}
-MOOSTimeWarp = 10
-ProcessConfig = ANTLER
-{{
-  Run = MOOSDB        @ NewConsole = false
-  Run = uTimerScript  @ NewConsole = false
-  Run = pShare        @ NewConsole = false
-}}
-ProcessConfig = uTimerScript
-{{
-  AppTick = 10
-  event = var=TICK, val=$[TCOUNT], time=0.2
-  reset_max = nolimit
-  reset_time = 0.5
-}}
-ProcessConfig = pShare
-{{
-  input = route=localhost:{share}
-  output = src_name=TICK, dest_name=TICK_{name}, route=localhost:{next_share}
-}}
-"""
 PLAYED = (*MODULES, live_play, signals)
 
 
@@ -169,7 +145,8 @@ class Parts:
         self.held = False
         for k, name in enumerate(NAMES):
             shares = {"share": SHARE + k, "next_share": SHARE + (k + 1) % len(NAMES)}
-            (folder / f"{name}.moos").write_text(MISSION.format(name=name, port=PORT + k, **shares))
+            text = TICKING.format(name=name, port=PORT + k, warp=WARP, to=f"TICK_{name}", **shares)
+            (folder / f"{name}.moos").write_text(text)
 
     # -- the processes
 

@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tests.support.simulated_community import MISSION, MODULES, START, WARP, Community
+from tests.support.simulated_community import MISSION, MODULES, START, TICKING, WARP, Community
 from tests.support.simulated_machine import LOOK, Connection
 from tests.support.simulated_programs import Program, scheduled
 from usimmarine_py import App
@@ -103,34 +103,15 @@ ProcessConfig = counter
 }
 """
 )
-BOBS = f"""\
-ServerHost = localhost
-ServerPort = {BOB}
-Community = bob
-MOOSTimeWarp = {WARP:g}
-ProcessConfig = ANTLER
-{{
-  Run = MOOSDB        @ NewConsole = false
-  Run = uTimerScript  @ NewConsole = false
-  Run = pShare        @ NewConsole = false
-}}
-ProcessConfig = uTimerScript
-{{
-  AppTick = 10
-  event = var=TICK, val=$[TCOUNT], time=0.2
-  reset_max = nolimit
-  reset_time = 0.5
-}}
-ProcessConfig = pShare
-{{
-  input = route=localhost:{BOB_SHARE}
-  output = src_name=TICK, dest_name=BOBS_TICK, route=localhost:9200
-}}
+BOBS = (
+    TICKING.format(port=BOB, name="bob", warp=WARP, share=BOB_SHARE, to="BOBS_TICK", next_share=9200)
+    + f"""\
 ProcessConfig = {FAR}
 {{
   AppTick = 5
 }}
 """
+)
 SPREAD_MODULES = (
     *MODULES, clock, comms, inbox, link, live_program, moos_app, native, own, signals, steering, tcp,
 )  # fmt: skip

@@ -55,9 +55,9 @@ class HelmMind:
             self._wanted = frozenset(self._manager.on_connect_subscriptions())
             self._manager.on_start(self._host)
 
-    def decide(self, now: float, told: Iterable[Message]) -> dict[str, float]:
+    def decide(self, now: float, heard: Iterable[Message]) -> dict[str, float]:
         """Return course (deg) and speed (m/s) by what is known at ``now`` (s); empty while it decides nothing."""
-        mail = [*self._mail, *told]
+        mail = [*self._mail, *heard]
         if self._manager is not None and now - self._managed >= _MANAGED - 1e-9:
             self._managed = self._host.now = now
             self._manager.on_mail([message for message in mail if message.variable in self._wanted])

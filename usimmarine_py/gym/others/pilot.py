@@ -45,12 +45,12 @@ class HelmPilot:
         for i, mind in enumerate(self._minds):
             now = float(rows.fleet.ticks[i]) * rows.craft.tick
             others = {name_of(k): rows.others.fleet.seen[i * contacts + k] for k in range(contacts)}
-            told = seen_mail(now, seen[i], rows.craft.length, others)
+            heard = seen_mail(now, seen[i], rows.craft.length, others)
             if now == 0.0:
                 mind.begin(i)
                 self._keeper.begin(i)
-                told.append(goal_mail(rows.goals[i], rows.task.options["pace"]))
-            wanted = mind.decide(now, told)
+                heard.append(goal_mail(rows.goals[i], rows.task.options["pace"]))
+            wanted = mind.decide(now, heard)
             stopped[i] = "course" not in wanted or "speed" not in wanted
             course[i], speed[i] = np.radians(wanted.get("course", 0.0)), wanted.get("speed", 0.0)
         off, names = course - seen[:, of.PSI], rows.named

@@ -175,12 +175,12 @@ class OtherVehicles:
         """Course and speed as a helm decides them, which sees own ship and the other ones."""
         episode, mine = divmod(row, self.contacts)
         now = float(self.fleet.ticks[row]) * self._craft.tick
-        told = seen_mail(now, self.fleet.seen[row], self._craft.length, own={"learner": own[episode]} | {
+        heard = seen_mail(now, self.fleet.seen[row], self._craft.length, own={"learner": own[episode]} | {
             name_of(k): self.fleet.seen[episode * self.contacts + k] for k in range(self.contacts) if k != mine
         })  # fmt: skip
         if now == 0.0:
-            told.append(goal_mail(self._goal[row], float(self._speed[row])))
-        wanted = mind.decide(now, told)
+            heard.append(goal_mail(self._goal[row], float(self._speed[row])))
+        wanted = mind.decide(now, heard)
         self._stopped[row] = "course" not in wanted or "speed" not in wanted
         if not self._stopped[row]:
             self._course[row], self._speed[row] = np.radians(wanted["course"]), wanted["speed"]
@@ -217,11 +217,11 @@ def goal_mail(goal: Array, speed: float) -> Message:
 
 def seen_mail(now: float, mine: Array, length: float, own: Mapping[str, Array]) -> list[Message]:
     """Return what a helm hears: its own navigation, and a report of each other vehicle by its name."""
-    told = own_mail(now, *_pose(mine), float(mine[of.SPEED]))
+    heard = own_mail(now, *_pose(mine), float(mine[of.SPEED]))
     for name, seen in own.items():
         speed = hypot(float(seen[of.SURGE]), float(seen[of.SWAY]))
-        told.append(report_mail(now, name, *_pose(seen), speed, length=length))
-    return told
+        heard.append(report_mail(now, name, *_pose(seen), speed, length=length))
+    return heard
 
 
 def _pose(seen: Array) -> tuple[float, float, float]:

@@ -63,12 +63,12 @@ class HelmPlayer(TeamPlayer):
         """What a boat's other applications would post."""
         now, heading = self._now, _heading(s["heading_x"], s["heading_y"])
         near = any(not s[f"{n}_at_home"] and not s[f"{n}_tagged"] for n in self._others if n.startswith("opponent_"))
-        told: dict[str, float | str] = {
+        known: dict[str, float | str] = {
             "TAGGED": _word(s["tagged"]), "HAS_FLAG": _word(s["carries"]), "FLAG_TAKEN": _word(s["own_flag_taken"]),
             "OPPONENT_NEAR": _word(near),
         }  # fmt: skip
         found = own_mail(now, s["x"], s["y"], heading, s["speed"])
-        found += [Message(name, value, now, "game") for name, value in told.items()]
+        found += [Message(name, value, now, "game") for name, value in known.items()]
         for name in self._others:
             away, ahead, aside = (s[f"{name}_{part}"] for part in ("distance", "ahead", "aside"))
             x = s["x"] + away * (s["heading_x"] * ahead + s["heading_y"] * aside)
