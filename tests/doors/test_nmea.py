@@ -6,6 +6,7 @@ import os
 import re
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -19,6 +20,7 @@ from tests.doors.commands import door_open, interrupted
 from tests.doors.flood import burst, burst_size
 from tests.support.processes import call, environment, free_port
 from usimmarine_py.apps.nmea_port import MOST_CLIENTS
+from usimmarine_py.doors.nmea.lines import MOST_SENDERS, SentenceSource
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.sensors.nmea import checksum, sentence
@@ -238,8 +240,10 @@ def test_every_limit_of_what_is_heard(community: tuple[Comms, int], tmp_path: Pa
         udp.sendto(good + b"\r\n", ("127.0.0.1", there))
         assert wait_for(lambda: has(NAV_HEADING=123.4))
         count = burst_size()
-        burst(("127.0.0.1", there), [sentence(f"IIHDT,{k}.0,T").encode() for k in range(100)], count)
-        udp.sendto(sentence("ZZHDT,321.0,T").encode(), ("127.0.0.1", there))
+        with closing(socket.socket(type=socket.SOCK_DGRAM)) as other:  # what one sender says keeps its order
+            for number in range(count):
+                other.sendto(sentence(f"IIHDT,{number % 100}.0,T").encode(), ("127.0.0.1", there))
+            other.sendto(sentence("ZZHDT,321.0,T").encode(), ("127.0.0.1", there))
         assert wait_for(lambda: has(NAV_HEADING=321.0))
         shown = interrupted(process)
     assert set(got) == {"NAV_HEADING"}
@@ -253,6 +257,36 @@ def test_every_limit_of_what_is_heard(community: tuple[Comms, int], tmp_path: Pa
     assert 5 <= len(said) <= 20
     for word in ("Error", "convert", "object"):
         assert all(word not in line for line in said), said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere all senders share one buffer")
+def test_a_flood_costs_a_sender_of_sentences_nothing() -> None:
+    """Instruments that were heard once lose none beside more datagrams than a buffer holds, and keep their order."""
+    source = SentenceSource(f"udp:{(there := free_port(socket.SOCK_DGRAM))}", lambda _text: None)
+    with ExitStack() as stack:
+        stack.enter_context(closing(source))
+        udp = [stack.enter_context(closing(socket.socket(type=socket.SOCK_DGRAM))) for _ in range(MOST_SENDERS)]
+        wanted: list[list[bytes]] = [[] for _ in udp]
+        got: list[bytes] = []
+
+        def say(number: int) -> None:
+            for index, one in enumerate(udp):
+                line = sentence(f"HEHDT,{number}.{index},T").encode()
+                wanted[index].append(line.strip())
+                one.sendto(line, ("127.0.0.1", there))
+
+        say(0)
+        got += source.lines()
+        for number in range(1, 40):
+            burst(("127.0.0.1", there), [b"$HEHDT,1.0,T*00", b"x", b"\n"], 1000)
+            say(number)
+            if number % 3 == 0:  # not at every look there is room for the others
+                got += source.lines()
+        while found := source.lines():
+            got += found
+    for index, lines in enumerate(wanted):
+        assert [line for line in got if line in lines] == lines, index
+    assert len(got) > MOST_SENDERS * 40 + 200  # and the others were looked at
 
 
 def test_too_many_readers_are_turned_away_with_one_line(community: tuple[Comms, int], tmp_path: Path) -> None:

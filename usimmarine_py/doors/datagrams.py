@@ -13,6 +13,8 @@ from contextlib import suppress
 RECEIVE_BUFFER = 4 * 1024 * 1024
 #: Bytes that are read of a datagram.
 LONGEST = 65536
+#: Bytes of a buffer that the system counts for a datagram, at least.
+_SMALLEST = 512
 #: Datagrams of others that are read while there is a peer, and real s between two such looks.
 _OTHERS, _EVERY = 100, 0.05
 
@@ -22,14 +24,15 @@ Address = tuple[str, int]
 class DatagramPort:
     """A UDP port that does not block.
 
-    Once there is a peer, its datagrams have a buffer of their own (on Linux, by a second socket of the same port that
-    the kernel prefers for them): what others send, as much as it may be, costs none of them.
+    The datagrams of a peer have a buffer of their own (on Linux, by another socket of the same port that the kernel
+    prefers for them): what others send, as much as it may be, costs none of them.
     """
 
     def __init__(self, host: str, port: int) -> None:
         """``port`` 0: any that is free. Raises ``OSError``."""
         self._open = _socket(host, port)
-        self._own: socket.socket | None = None
+        self._own: dict[Address, socket.socket] = {}
+        self._older = 0  #: datagrams that may have come before a peer had its buffer: they are read before its others
         self._looked = 0.0
 
     @property
@@ -38,28 +41,42 @@ class DatagramPort:
         host, port = self._open.getsockname()[:2]
         return host, port
 
-    def prefer(self, peer: Address | None) -> None:
-        """Give the datagrams of a peer a buffer of their own; None: there is no peer any more."""
-        if self._own is not None:
-            self._own.close()
-            self._own = None
-        if peer is not None and sys.platform == "linux":
-            with suppress(OSError):  # without, all share one
-                # from here on, so that a second program cannot have the port
-                self._open.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-                self._own = _socket(*self.address, shared=True)
-                self._own.connect(peer)
+    def prefer(self, *peers: Address) -> None:
+        """Give the datagrams of each peer a buffer of their own. Who was one and is not named is a stranger again."""
+        for gone in self._own.keys() - set(peers):
+            self._own.pop(gone).close()
+        for peer in peers:
+            if peer not in self._own and sys.platform == "linux":
+                with suppress(OSError):  # without, all share one
+                    # from here on, so that a second program cannot have the port
+                    self._open.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+                    own = _socket(*self.address, shared=True)
+                    try:
+                        own.connect(peer)
+                    except OSError:
+                        own.close()
+                    else:
+                        self._own[peer] = own
+                        self._older = self._open.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF) // _SMALLEST
 
     def wait(self, seconds: float) -> None:
         """Wait until something has come, at most so long."""
-        select.select([self._open if self._own is None else self._own], [], [], seconds)
+        strangers = [self._open] if self._older or not self._own else []
+        select.select([*self._own.values(), *strangers], [], [], seconds)
 
     def waiting(self, most: int) -> Iterator[tuple[bytes, Address]]:
-        """Yield the datagrams that wait and their senders, those of the peer first, at most so many."""
-        if self._own is None:
+        """Yield the datagrams that wait and their senders, those of peers first, at most so many."""
+        if not self._own:
             yield from _read(self._open, most)
             return
-        yield from _read(self._own, most)
+        read, wanted = 0, min(most, self._older)
+        for read, found in enumerate(_read(self._open, wanted), 1):
+            yield found
+        self._older = self._older - wanted if read == wanted else 0
+        if self._older:
+            return
+        for own in list(self._own.values()):
+            yield from _read(own, most // len(self._own))
         if (now := time.monotonic()) - self._looked >= _EVERY:
             self._looked = now
             yield from _read(self._open, _OTHERS)
@@ -70,7 +87,7 @@ class DatagramPort:
 
     def close(self) -> None:
         """Close the port."""
-        self.prefer(None)
+        self.prefer()
         self._open.close()
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
-from functools import partial, reduce
+from functools import partial
 from math import nan
-from operator import xor
 from typing import Any, NamedTuple
 
 from usimmarine_py.doors.limits import LIMITS
+from usimmarine_py.doors.nmea.sentence import bare, whole
 from usimmarine_py.doors.refusals import Refusals
 from usimmarine_py.errors import MissingExtraError, printable
 from usimmarine_py.maths.geodesy import Geodesy
@@ -24,7 +23,6 @@ MOST_VESSELS = 1000
 HEARD = ("RMC", "GGA", "GLL", "GNS", "HDT", "THS", "VTG", "VHW", "DPT")
 #: Real s within which the parts of a message follow each other.
 _TOGETHER = 3.0
-_SENTENCE = re.compile(rb"[$!]([A-Z][A-Z0-9]{2,9})((?:,[ -~]*)?)\*([0-9A-Fa-f]{2})")
 
 
 class Heard(NamedTuple):
@@ -70,9 +68,8 @@ class Listener:
         try:
             if len(line) > LONGEST:
                 raise ValueError(f"a line of more than {LONGEST} characters")
-            if line[:1] == b"\\":  # a tag block
-                line = line.rpartition(b"\\")[2]
-            kind = _whole(line)
+            line = bare(line)
+            kind = whole(line)
             self.heard += 1
             found = self._of_ais(line, now, source) if line[:1] == b"!" else self._of_instrument(line, kind)
         except Exception as error:  # whatever the readers make of foreign bytes
@@ -176,18 +173,6 @@ class Listener:
         if "length" in vessel:
             parts.append(f"LENGTH={vessel['length']:g}")
         return [Heard("NODE_REPORT", ",".join(parts), mmsi)]
-
-
-def _whole(line: bytes) -> str:
-    """Return the name of a sentence without its talker. Raises ``ValueError`` for what is none, or torn."""
-    found = _SENTENCE.fullmatch(line)
-    if found is None:
-        if line[:1] not in b"$!":
-            raise ValueError("a line that is no sentence")
-        raise ValueError("a sentence that is torn, or has no checksum")
-    if reduce(xor, line[1:-3]) != int(found[3], 16):
-        raise ValueError("a sentence with a wrong checksum")
-    return "" if found[1][:1] == b"P" else found[1].decode()[2:]  # P: of a maker, not of the standard
 
 
 def _is_fix(found: Any) -> bool:

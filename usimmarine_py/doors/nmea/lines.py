@@ -8,11 +8,16 @@ import socket
 import time
 from collections.abc import Callable
 
-from usimmarine_py.doors.datagrams import LONGEST, DatagramPort
+from usimmarine_py.doors.datagrams import LONGEST, Address, DatagramPort
+from usimmarine_py.doors.nmea.sentence import is_sentence
 from usimmarine_py.errors import ConfigError, TransportError
 
 #: Bytes of a line without an end, and datagrams of one round: a flood is read in portions.
 _LONGEST_LINE, _DATAGRAMS = 10_000, 2000
+#: Senders of sentences that a flood of others costs nothing, and real s without a sentence after which one gives way.
+MOST_SENDERS, SILENT = 8, 30.0
+#: Real s for which a sender is taken to be one of sentences.
+_TRUSTED = 1.0
 #: Real s between two attempts, and for one.
 _AGAIN, _PATIENCE = 2.0, 10.0
 
@@ -30,6 +35,7 @@ class SentenceSource:
         self.text = text
         self._where, self._say = (host or "127.0.0.1", int(port)), say
         self._datagrams: DatagramPort | None = None
+        self._senders: dict[Address, float] = {}  #: of sentences, and when one has come (real s)
         self._socket: socket.socket | None = None
         self._calling: socket.socket | None = None  #: a connection that is being made
         self._rest = b""
@@ -45,7 +51,7 @@ class SentenceSource:
     def lines(self) -> list[bytes]:
         """Return the whole lines that have come since the last call."""
         if self._datagrams is not None:
-            return [line for data, _ in self._datagrams.waiting(_DATAGRAMS) for line in data.splitlines()]
+            return self._received(self._datagrams)
         if self._socket is None and not self._connect():
             return []
         assert self._socket is not None
@@ -63,6 +69,23 @@ class SentenceSource:
         *found, self._rest = (self._rest + data).split(b"\n")
         if len(self._rest) > _LONGEST_LINE:
             found, self._rest = [*found, self._rest], b""
+        return found
+
+    def _received(self, port: DatagramPort) -> list[bytes]:
+        now, found, known = time.monotonic(), [], list(self._senders)
+        for data, sender in port.waiting(_DATAGRAMS):
+            lines = data.splitlines()
+            found += lines
+            last = self._senders.get(sender)
+            if (last is None or now - last > _TRUSTED) and any(map(is_sentence, lines[:1])):
+                if last is None and len(self._senders) >= MOST_SENDERS:
+                    oldest = min(self._senders, key=self._senders.__getitem__)
+                    if now - self._senders[oldest] < SILENT:
+                        continue
+                    del self._senders[oldest]
+                self._senders[sender] = now
+        if known != list(self._senders):
+            port.prefer(*self._senders)
         return found
 
     def _connect(self) -> bool:

@@ -55,7 +55,7 @@ class AutopilotPort:
         while not stopped():
             if self._peer is not None and time.monotonic() - self._heard > SILENCE:
                 self._peer = None
-                self._port.prefer(None)
+                self._port.prefer()
             self._port.wait(_PATIENCE)
             if (frame := self._newest()) is not None:
                 self._heard = time.monotonic()
@@ -77,7 +77,7 @@ class AutopilotPort:
             self.frames += 1
             if found is None or not is_overtaken(frame.number, found.number):
                 self._peer, found = peer, frame
-        if self._peer != before:
+        if self._peer is not None and self._peer != before:
             self._port.prefer(self._peer)
         return found
 
