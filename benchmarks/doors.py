@@ -1,31 +1,29 @@
 """The doors of ground stations, autopilots and instruments, by clients that do not import the package.
 
-    python -m benchmarks.doors [--only sitl|mavlink|nmea] [--seconds 20]
+    python -m benchmarks.doors [--only sitl|mavlink|nmea|foxglove|ros] [--seconds 20]
 
 A row: what comes in a second, what is lost, and the latency: median and 99 %. Each is measured calm, and while another
 process floods the door with all the datagrams that it can send. sitl: a stand-in for an autopilot steers a BlueBoat in
 wind, waves and a current over a survey; a packet's answer. mavlink: alpha at warp 1 and 10; a command's answer, and the
-clock's message. nmea: a heading by UDP, until a reader of the TCP port has it.
+clock's message. nmea: a heading by UDP, until a reader of the TCP port has it. foxglove, ros: a viewer of the WebSocket
+and a node on DDS see the encounter; a position, from its post until it is there.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import shutil
 import socket
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from itertools import pairwise
 from pathlib import Path
-from statistics import median
 
-from benchmarks._launched import USIM, launched
+from benchmarks._doors import Flood, door, row
+from benchmarks._launched import launched
+from benchmarks._viewers import foxglove, ros
 from benchmarks.live import ROOT
 from tests.doors.rover import Rover
 from tests.support.processes import free_port
@@ -33,69 +31,6 @@ from tests.support.processes import free_port
 SURVEY = ROOT / "tests" / "data" / "blueboat_survey.moos"
 #: North and east, m.
 LEGS = [(40.0, 0.0), (40.0, 15.0), (0.0, 15.0), (0.0, 30.0), (40.0, 30.0)]
-_FLOOD = """
-import signal, socket, sys, time
-host, port, data, ended = sys.argv[1], int(sys.argv[2]), bytes.fromhex(sys.argv[3]), []
-signal.signal(signal.SIGTERM, lambda *_: ended.append(1))
-sender, sent, began = socket.socket(type=socket.SOCK_DGRAM), 0, time.monotonic()
-print("on", flush=True)
-while not ended and time.monotonic() - began < 600.0:
-    for _ in range(100):
-        try:
-            sent += sender.sendto(data, (host, port)) >= 0
-        except OSError:
-            pass
-print(sent / (time.monotonic() - began))
-"""
-
-
-@contextmanager
-def door(folder: Path, *words: str, until: str) -> Iterator[tuple[subprocess.Popen[str], re.Match[str]]]:
-    """Start ``usim WORDS``; yield the process, and the match of ``until`` in a line that it has printed."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [*USIM, *words]
-    with subprocess.Popen(
-        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as process:
-        assert process.stdout is not None
-        try:
-            while (found := re.search(until, line := process.stdout.readline())) is None:
-                if not line:
-                    raise SystemExit(f"usim {' '.join(words)} has ended")
-            yield process, found
-        finally:
-            process.kill()
-
-
-class Flood:
-    """Sends a datagram again and again from another process, from when it is entered."""
-
-    def __init__(self, address: tuple[str, int], data: bytes) -> None:
-        words = [address[0], str(address[1]), data.hex()]
-        self._process = subprocess.Popen([sys.executable, "-c", _FLOOD, *words], stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
-        self._process.stdout.readline()  # it floods
-
-    def stop(self) -> float:
-        """End it, and return how many it has sent a second."""
-        self._process.terminate()
-        return float(self._process.communicate(timeout=60.0)[0] or 0.0)
-
-    def close(self) -> None:
-        """End it, whatever it does."""
-        self._process.kill()
-        self._process.wait()
-
-
-def row(name: str, rate: float, lost: int, of: int, waits: list[float], more: str = "") -> None:
-    """Print one row; ``waits``: s."""
-    waits = sorted(waits) or [0.0]
-    part = waits[min(int(0.99 * len(waits)), len(waits) - 1)]
-    latency = f"{1e3 * median(waits):8.2f} ms {1e3 * part:8.2f} ms" if waits[-1] else 24 * " "
-    print(
-        f"{name:28} {rate:8.0f}/s {lost:6d} of {of:6d} lost {latency}  {more}",
-        flush=True,
-    )
 
 
 def sitl(folder: Path, seconds: float) -> None:
@@ -233,11 +168,11 @@ def _sentence(body: str) -> bytes:
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=["sitl", "mavlink", "nmea"])
+    parser.add_argument("--only", choices=["sitl", "mavlink", "nmea", "foxglove", "ros"])
     parser.add_argument("--seconds", type=float, default=20.0, help="of each, but the whole survey [20]")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for one in (sitl, mavlink, nmea):
+        for one in (sitl, mavlink, nmea, foxglove, ros):
             if given.only in (None, one.__name__):
                 one(Path(folder), given.seconds)
 
