@@ -69,10 +69,11 @@ class DatagramPort:
         if not self._own:
             yield from _read(self._open, most)
             return
-        read, wanted = 0, min(most, self._older)
-        for read, found in enumerate(_read(self._open, wanted), 1):
-            yield found
-        self._older = self._older - wanted if read == wanted else 0
+        if self._older:
+            wanted = min(most, self._older)
+            older = list(_read(self._open, wanted))
+            self._older = self._older - wanted if len(older) == wanted else 0
+            yield from older
         if self._older:
             return
         for own in list(self._own.values()):
