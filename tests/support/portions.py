@@ -87,6 +87,45 @@ def portion_of(test: str) -> str:
 #: Tests that take long, by the beginning of their names, and what guards the same on every change; ``scripts/torture``
 #: runs them.
 LATE = {
+    "tests/gym/test_vector.py::test_the_first_lines_of_the_page_work_in_a_process_of_their_own": "tests/docs",
+    "tests/fault/test_live_fields.py::test_members_come_and_go":
+        "tests/fault/test_simulated_programs.py, tests/launch",
+    "tests/fault/test_parameters.py::test_numbers_that_are_none_are_told_of_and_the_rest_is_played":
+        "tests/simulator/test_bad_values.py",
+    "tests/doors/test_sitl.py::test_the_motion_follows_from_what_the_imu_measures": "the survey there",
+    "tests/sweep/test_sweep.py::test_the_hash_seed_changes_nothing":
+        "tests/cli/test_run_command.py; tests/test_sums.py",
+    "tests/grade/test_ci_page.py::test_its_steps_pass_with_missions_that_pass": "those that fail there",
+    "tests/grade/test_all_of_it.py::test_the_plugin_keeps_files_where_it_is_told": "tests/grade/test_keep.py",
+    "tests/fault/test_closed_output.py::test_nobody_has_to_read[sweep m.moos]": "the other commands",
+    "tests/fault/test_closed_output.py::test_nobody_has_to_read[compare": "the other commands",
+    "tests/grade/test_keep.py::test_broken_off_it_leaves_whole_summaries_only": "tests/run/test_stopped.py",
+    "tests/sweep/test_sweep_pool.py::test_a_killed_worker_loses_nothing": "tests/fault/test_sweeps.py",
+    "tests/kernels/test_kernels.py::test_the_recorded_law_compiles[False]": "[True]",
+    "tests/fault/test_sweeps.py::test_a_worker_that_dies_while_it_sends_a_large_result_holds_nobody_up":
+        "killed workers there",
+    "tests/sensors/test_instruments.py::test_drifts_are_stationary_from_the_first_sample":
+        "test_gps_drift_is_gauss_markov",
+    "tests/fault/test_io_errors.py::test_each_call_fails[mcap]": "run, grade and sweep there",
+    "tests/fault/test_io_errors.py::test_each_call_fails[rosbag]": "run, grade and sweep there",
+    "tests/run/test_stopped.py::test_it_ends_with_all_that_it_started[grade-Looper]": "[run-Looper]",
+    "tests/fault/test_name_clash.py::test_the_second_goes_and_the_first_stays[native-built-in]": "the other pairs",
+    "tests/missions/test_odin_weather.py::test_all_waypoints_are_reached_and_the_range_is_told_of_once[gale_waves]":
+        "rest",
+    "tests/cli/test_run_command.py::test_ctrl_c_leaves_complete_files[15-0]": "[2-130]",
+    "tests/fault/test_simulated_programs.py::test_what_is_broken_is_found[registrations":
+        "the others that are broken",
+    "tests/simulator/test_start_with_water.py::test_bluerov2_in_a_current_of_3_m_s": "the other vehicles",
+    "tests/sweep/test_sweep.py::test_progress_that_nobody_reads_costs_no_run": "tests/fault/test_closed_output.py",
+    "tests/doors/test_ros.py::test_a_bag_is_drawn_and_compared_as_its_log": "what a bag holds",
+    "tests/cli/test_programs_page.py::test_a_signal_leaves_json_of_a_run_alone[sweep": "[run",
+    "tests/fault/test_same_again.py::test_while_paused_time_stands_still[odin]": "the other vehicles",
+    "tests/trials/test_ship.py::test_zig_zags_are_near_those_published[port]": "those to starboard",
+    "tests/run/test_stop.py::test_the_first_signal_ends_everything[grade-15]": "[grade-2]",
+    "tests/vehicle/test_afloat.py::test_a_torpedo_afloat_rides_the_waves[torpedo_auv": "[remus100",
+    "tests/simulator/test_ground.py::test_the_tick_does_not_matter_with_hydrodynamics": "the kinematic ones",
+    "tests/sensors/test_nmea.py::test_ten_thousand_sentences": "the rest of its file",
+    "tests/missions/test_odin_hil.py::test_nothing_to_control_is_exit_code_2": "the course there",
     "tests/missions/test_odin_weather.py::test_all_waypoints_are_reached_and_the_range_is_told_of_once[gale]": "rest",
     "tests/vehicle/test_bem_computed.py::test_the_data_are_drawn": "tests/vehicle/test_bem.py",
     "tests/sensors/test_increments.py::test_a_strapdown_in_waves_follows_the_vehicle[0.02-, at": "the other places",
@@ -125,7 +164,6 @@ LATE = {
     "tests/fit/test_fit.py::test_what_a_run_excites_comes_back_within_a_per_cent[uSimMarine-classic]": "other dialects",
     "tests/golden/test_golden_recorded.py::test_run_matches[long_run_01.v22-without quirks]": "long runs with quirks",
     "tests/fault/test_closed_output.py::test_nobody_has_to_read[fit run/m.alog -o out]": "the other commands",
-    "tests/cli/test_programs_page.py::test_a_signal_leaves_json_of_a_run_alone[sweep-SIGTERM-143]": "SIGINT there",
     "tests/launch/test_again.py::test_a_field_with_another_process_comes_out_the_same": "the others of its file",
     "tests/run/test_stop.py::test_grades_and_rows_of_sweeps": "the runs of its file; tests/run/test_stopped.py grades",
     "tests/fault/test_live_fields.py::test_clocks_are_set": "test_members_come_and_go; tests/fault/test_set_clocks.py",
@@ -151,9 +189,7 @@ LATE = {
     "tests/vehicle/test_bem.py::test_the_barge_rides_as_the_equations_in_frequency_say[1.2-0.0]": "other frequencies",
     "tests/vehicle/test_bem_drift.py::test_the_barge_is_pushed_as_the_file_says[3.0-1--120.0]": "other frequencies",
     "tests/vehicle/test_vehicle_figures.py::test_kvlcc2_at_full_scale": "its other scales; tests/trials/test_ship.py",
-    "tests/trials/test_ship.py::test_zig_zags_are_near_those_published[port]": "those to starboard",
     "tests/trials/test_envelope.py::test_surface_craft_hold_it_in_weather[odin]": "the other craft",
-    "tests/simulator/test_start_with_water.py::test_bluerov2_in_a_current_of_3_m_s[True]": "[False]",
     "tests/run/test_processes.py::test_the_same_files_for_any_number[words1]": "words0",
     "tests/run/test_processes.py::test_the_same_files_for_any_number[words2]": "words0",
     "tests/fault/test_same_again.py::test_a_shipped_mission_is_the_same_again[odin_hil]": "the other missions",
