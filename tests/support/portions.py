@@ -87,6 +87,27 @@ def portion_of(test: str) -> str:
 #: Tests that take long, by the beginning of their names, and what guards the same on every change; ``scripts/torture``
 #: runs them.
 LATE = {
+    "tests/cli/test_programs_page.py::test_its_commands_run_and_its_keys_are_there":
+        "tests/cli, command by command",
+    "tests/cli/test_new.py::test_a_policy_steers_the_new_application": "tests/gym/boat/test_application.py",
+    "tests/cli/test_run_command.py::test_a_run_into_head_comes_to_its_end": "tests/fault/test_closed_output.py",
+    "tests/cli/test_elsewhere.py::test_commands_that_need_nothing_of_it[sweep": "the other commands",
+    "tests/launch/test_scripts.py::test_a_script_that_starts_nothing_is_an_error_with_its_words[while true":
+        "the other scripts",
+    "tests/plots/test_fleet_figure.py::test_a_folder_of_several_vehicles_is_drawn_as_one_run":
+        "the rest of its file",
+    "tests/fault/test_lengths.py::test_a_packet_of_requests_for_everything": "the other packets of its file",
+    "tests/fault/test_mail.py::test_hostile_mail_leaves_a_vehicle_that_can_be_believed[odin]": "the other vehicles",
+    "tests/vehicle/test_mean_force.py::test_drift_coefficients_of_a_vehicle_stand_for_the_law":
+        "the held hulls there",
+    "tests/vehicle/test_linear.py::test_eigenvalues_are_those_of_the_report[jolner-base]": "the other vehicles",
+    "tests/vehicle/test_wave_load.py::test_long_waves_are_ridden[jolner]": "the other vehicles",
+    "tests/fault/test_simulated_programs.py::test_a_seed_repeats[17]": "[4]",
+    "tests/simulator/weather/test_in_weather.py::test_a_leap_in_time_does_not_hang": "tests/fault/test_set_clocks.py",
+    "tests/missions/test_odin_weather.py::test_drift_compensation_takes_the_offset_away": "the rest of its file",
+    "tests/missions/test_hazards_mission.py::test_the_score_is_that_of_the_report": "the rest of its file",
+    "tests/gym/boat/test_application.py::test_the_track_of_the_environment_is_that_of_the_mission[Windy":
+        "the others there",
     "tests/gym/test_vector.py::test_the_first_lines_of_the_page_work_in_a_process_of_their_own": "tests/docs",
     "tests/fault/test_live_fields.py::test_members_come_and_go":
         "tests/fault/test_simulated_programs.py, tests/launch",
@@ -156,7 +177,6 @@ LATE = {
     "tests/fault/test_io_errors.py::test_each_call_fails[plot]": "run, grade and sweep there",
     "tests/fault/test_simulated.py::test_seeds[3]": "the other seeds",
     "tests/run/test_processes.py::test_a_verdict_ends_it_at_the_same_tick": "the files of words0",
-    "tests/fault/test_lengths.py::test_a_packet_of_requests_for_everything[ALL]": "[*]",
     "tests/vehicle/test_loader_fuzz.py::test_nonsense[bluerov2]": "the other vehicles",
     "tests/fault/test_same_again.py::test_reset_and_a_fresh_start_are_the_same[bluerov2]": "the other vehicles",
     "tests/fault/test_same_again.py::test_reset_and_a_fresh_start_are_the_same[wamv16]": "the other vehicles",
@@ -196,7 +216,6 @@ LATE = {
     "tests/fault/test_same_again.py::test_a_shipped_mission_is_the_same_again[gale_waves]": "the other missions",
     "tests/fault/test_same_again.py::test_reset_and_a_fresh_start_are_the_same[odin]": "the other vehicles",
     "tests/fault/test_same_again.py::test_reset_and_a_fresh_start_are_the_same[torpedo_auv]": "the other vehicles",
-    "tests/fault/test_simulated_programs.py::test_a_seed_repeats[4]": "the other seeds",
     "tests/fault/test_lengths.py::test_a_hundred_thousand_messages_in_a_packet[sound]": "[the last one wrong]",
     "tests/maths/test_public_maths.py::test_the_case_study": "the functions of its file",
     "tests/gym/test_varied.py::test_a_drawn_boat_moves_as_the_simulators[more1]": "the other boats",
