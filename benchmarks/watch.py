@@ -6,9 +6,9 @@
 The vehicles drive in circles and are posted by this process: as NODE_REPORTs to one MOOSDB, or, with --communities,
 each with twelve variables to a MOOSDB of its own. `usim watch` is a process of its own, whose user and system time is
 taken from /proc before and after. With --browser the page is drawn by a headless Chromium, without a graphics card: its
-frames in a second, the longest time between two, and memory (JavaScript's heap after a collection, the server's) at ten
-times of the run. --hostile posts such mail beside the vehicles, as fast as it is taken, and then tries the page: whether
-anything of it ran, and how long a click on a vehicle takes.
+frames in a second, the longest time between two, and memory (JavaScript's heap after a collection, the server's) at
+ten times of the run. --hostile posts such mail beside the vehicles, as fast as it is taken, and then tries the page:
+whether anything of it ran, and how long a click on a vehicle takes.
 """
 
 from __future__ import annotations
@@ -93,10 +93,13 @@ _COUNT = """window.drawn = 0; window.longest = 0; let before = performance.now()
 (function each() { const now = performance.now(); longest = Math.max(longest, now - before); before = now; drawn++;
 requestAnimationFrame(each); })(); 1"""
 #: Clicks on a vehicle of the list: the time (ms) until it is the chosen one and its values are shown.
-_CLICK = """new Promise((done) => { const start = performance.now(), button = document.querySelectorAll("#vehicles button")[3];
-const name = button.textContent, before = document.querySelector("[data-value=position]").textContent; button.click();
-(function look() { if (usimWatch.fleet.chosen === name && document.querySelector("[data-value=position]").textContent !== before)
-done(performance.now() - start); else setTimeout(look, 10); })(); })"""
+_CLICK = """new Promise((done) => {
+const start = performance.now(), button = document.querySelectorAll("#vehicles button")[3], name = button.textContent;
+const shown = () => document.querySelector("[data-value=position]").textContent, before = shown();
+button.click();
+(function look() {
+if (usimWatch.fleet.chosen === name && shown() !== before) done(performance.now() - start); else setTimeout(look, 10);
+})(); })"""
 _TIMES = 10
 _EVIL = "<img src=x onerror=ran=1><script>ran=1</script>javascript:ran=1\\u003cscript>"
 #: Hostile mail by kind: how many, and each one's variable and value.
@@ -160,13 +163,11 @@ async def _drawn(url: str, process: int, seconds: float, program: str, hostile: 
                 count, now = int(await page.value("drawn")), time.monotonic()
                 longest, spends = float(await page.value("longest")), browser_time(folder)
                 cost = 1e3 * (spends - spent) / max(count - frames, 1)
-                memory = Path(f"/proc/{process}/status").read_text().split("VmRSS:")[1].split()[0]
+                held = Path(f"/proc/{process}/status").read_text().split("VmRSS:")[1].split()[0]
                 heap = f"heap {told['JSHeapUsedSize'] / 1e6:5.1f} MB, {told['Nodes']:5.0f} nodes"
-                rate = (count - frames) / (now - at)
-                print(
-                    f"{part * seconds / _TIMES:5.0f} s {rate:5.1f} frames/s, {cost:4.1f} ms of CPU each, longest {longest:4.0f} ms, {heap}, server {int(memory) / 1e3:.1f} MB",
-                    flush=True,
-                )
+                rate = f"{(count - frames) / (now - at):5.1f} frames/s, {cost:4.1f} ms of CPU each"
+                memory = f"{heap}, server {int(held) / 1e3:.1f} MB"
+                print(f"{part * seconds / _TIMES:5.0f} s {rate}, longest {longest:4.0f} ms, {memory}", flush=True)
                 frames, at, spent = count, now, spends
             if hostile:
                 ran, took = await page.value("window.ran === undefined ? 'nothing' : 'SOME'"), await page.value(_CLICK)
