@@ -87,7 +87,7 @@ class EpisodeRows:
             problem = f"discrete actions are of thrust and rudder, not of {', '.join(craft.actions)}"
             raise ConfigError(problem, key="actions")
         opponents = None if how is None else chosen(how)
-        if opponents is not None and not {"thrust", "rudder"} <= set(craft.actions):
+        if opponents is not None and not {"thrust", "rudder"} <= set(craft.by_orders().actions):
             raise ConfigError("an Encounter needs thrust and rudder", key="actions")
         self.task = Task(
             name, craft, options, time_step, mode.names(craft), len(opponents or ()), sees=CONTACTS in sensors
