@@ -117,7 +117,7 @@ DRAWN: dict[str, Draw] = {
 # a script that draws for itself: which of its files is shown; the map of 1,000 runs and a training are not drawn anew
 OWN = {
     "kinematics_case_study": "kinematics_track.png",
-    "ppo_stable_baselines": "../docs/ppo.png",
+    "ppo_stable_baselines": "../docs/ppo-stationkeep.png",
     "rules_of_the_road": "../docs/rules_of_the_road.png",
 }
 

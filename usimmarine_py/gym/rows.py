@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import task_rules as rules
 from usimmarine_py.gym.actions.modes import ActionMode, ActionOrders
 from usimmarine_py.gym.actions.shares import shares
@@ -26,6 +27,7 @@ from usimmarine_py.gym.truth import EpisodeTruth, Function, returned
 from usimmarine_py.gym.words import Episode, is_number
 from usimmarine_py.kernels.compiling import at_most
 from usimmarine_py.maths.moos_frame import heading_deg
+from usimmarine_py.values.arrays import Array
 
 #: Keywords that are functions of the truth.
 FUNCTIONS = ("reward", "observe", "terminate")
@@ -191,6 +193,17 @@ class EpisodeRows:
             self.ends[over & (self.ends == rules.GOES_ON)] = rules.TERMINATED
         if reward := self.functions.get("reward"):
             self.rewards[:] = returned("reward", reward, truth, self.rewards, lost)
+
+    @property
+    def succeeded(self) -> Array:
+        """Whether each task is done: reached; of StationKeep, near the station at the time limit."""
+        found = self.ends == rules.REACHED
+        if self.task.name == "StationKeep" and self.truncated.any():
+            away = self.goals[:, :2] - self.fleet.seen[:, [of.X, of.Y]]
+            down = (self.goals[:, 3] - self.fleet.seen[:, of.DEPTH]) * float(self.task.dives)
+            near = np.hypot(np.hypot(away[:, 0], away[:, 1]), down) <= self.task.options["radius"]
+            found = found | (self.truncated & near)
+        return found
 
     def goal(self, row: int) -> tuple[float, ...]:
         """The goal of an episode; see ``OneRow.goal``."""
