@@ -250,7 +250,8 @@ class VehicleBatch:
         """Return set-points of the actuators from shares of the largest ones."""
         low, high = self._ends
         shares = np.clip(shares, -1.0, 1.0)
-        return np.where(shares < 0.0, -shares * low, shares * high)
+        points: Array = np.where(shares < 0.0, -shares * low, shares * high)
+        return points
 
     def _look(self, rows: slice) -> None:
         """See vehicles that have just been placed."""

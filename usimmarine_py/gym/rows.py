@@ -197,7 +197,7 @@ class EpisodeRows:
     @property
     def succeeded(self) -> Array:
         """Whether each task is done: reached; of StationKeep, near the station at the time limit."""
-        found = self.ends == rules.REACHED
+        found: Array = self.ends == rules.REACHED
         if self.task.name == "StationKeep" and self.truncated.any():
             away = self.goals[:, :2] - self.fleet.seen[:, [of.X, of.Y]]
             down = (self.goals[:, 3] - self.fleet.seen[:, of.DEPTH]) * float(self.task.dives)
