@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import kernels as of
@@ -27,7 +28,6 @@ from usimmarine_py.gym.truth import EpisodeTruth, Function, returned
 from usimmarine_py.gym.words import Episode, is_number
 from usimmarine_py.kernels.compiling import at_most
 from usimmarine_py.maths.moos_frame import heading_deg
-from usimmarine_py.values.arrays import Array
 
 #: Keywords that are functions of the truth.
 FUNCTIONS = ("reward", "observe", "terminate")
@@ -195,9 +195,9 @@ class EpisodeRows:
             self.rewards[:] = returned("reward", reward, truth, self.rewards, lost)
 
     @property
-    def succeeded(self) -> Array:
+    def succeeded(self) -> NDArray[np.bool_]:
         """Whether each task is done: reached; of StationKeep, near the station at the time limit."""
-        found: Array = self.ends == rules.REACHED
+        found: NDArray[np.bool_] = self.ends == rules.REACHED
         if self.task.name == "StationKeep" and self.truncated.any():
             away = self.goals[:, :2] - self.fleet.seen[:, [of.X, of.Y]]
             down = (self.goals[:, 3] - self.fleet.seen[:, of.DEPTH]) * float(self.task.dives)
