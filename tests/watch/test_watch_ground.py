@@ -20,9 +20,11 @@ from tests.watch.test_watch_page import CHROMIUM, needs_chromium, watching
 from tests.watch.test_watch_server import ask, serving
 from usimmarine_py.cli.community.watch import check_tiles
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.watch.bed import png
 from usimmarine_py.watch.contours import contours
 from usimmarine_py.watch.hub import Hub
+from usimmarine_py.watch.viewer.geojson import read_geojson
 
 PAGE = Path(usimmarine_py.watch.__file__).parent / "page"
 
@@ -86,6 +88,56 @@ def test_tiles_are_those_of_the_web_s_mercator_grid(tmp_path: Path) -> None:
     assert (found["columns"][1], found["rows"][1]) == tile(east, south, found["level"])
     assert tile(corner[0] + 0.5, corner[1] - 0.5, found["level"]) == (found["columns"][0], found["rows"][0])
     assert tile(corner[0] - 0.5, corner[1] + 0.5, found["level"]) == (found["columns"][0] - 1, found["rows"][0] - 1)
+
+
+DATUM = Geodesy.at(43.825, -70.33)
+
+
+def chart(file: Path, features: list[dict], **more: object) -> Path:
+    file.write_text(json.dumps({"type": "FeatureCollection", "features": features, **more}))
+    return file
+
+
+def feature(kind: str, coordinates: object, **properties: object) -> dict:
+    return {"type": "Feature", "properties": properties, "geometry": {"type": kind, "coordinates": coordinates}}
+
+
+def test_lines_of_a_chart_lie_in_the_plane_of_the_mission(tmp_path: Path) -> None:
+    def at(x: float, y: float, *depth: float) -> list[float]:
+        latitude, longitude = DATUM.to_latlon(x, y) or (math.nan, math.nan)
+        return [longitude, latitude, *depth]
+
+    square = [at(0, 0), at(100, 0), at(100, 50), at(0, 0)]
+    given = [
+        feature("MultiPolygon", [[square], [square]], DRVAL1=5.4, OBJNAM="<b>Bank</b>"),
+        feature("LineString", [at(-10, 3), at(20, 4)]),
+        feature("MultiPoint", [at(7, 8, 12.5), [math.nan, 1.0]]),
+        {"type": "Feature", "geometry": None},
+    ]
+    found = read_geojson(chart(tmp_path / "a.geojson", given, name="DEPARE"), DATUM)
+    assert [(one["kind"], one["of"], one["depth"]) for one in found] == [
+        ("area", "depth", 5.4), ("area", "depth", 5.4), ("line", "depth", None), ("spot", "depth", 12.5)
+    ]  # fmt: skip
+    assert np.allclose(found[0]["rings"][0], [[0, 0], [100, 0], [100, 50], [0, 0]], atol=0.06)
+    assert np.allclose(found[3]["rings"], [[[7, 8]]], atol=0.06)
+    with serving(Hub([], lines=found)) as server:
+        assert json.loads(ask(server, "GET", "/lines")[2])[0]["name"] == "<b>Bank</b>"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("no json", "no GeoJSON"), ("[" * 9000, "no GeoJSON"),
+        ('{"type":"Point","coordinates":["a","b"]}', "no GeoJSON"),
+        ('{"type":"FeatureCollection","features":[]}', "no feature"),
+        ('{"type":"Point","coordinates":[1e999,0]}', "no feature"),
+        ('{"type":"Point","coordinates":[1,2],"crs":{"properties":{"name":"EPSG:32632"}}}', "coordinate system"),
+    ],
+)  # fmt: skip
+def test_what_is_no_chart_of_lines_is_refused(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "a.json").write_text(text)
+    with pytest.raises(ConfigError, match=why):
+        read_geojson(tmp_path / "a.json", DATUM)
 
 
 @pytest.mark.parametrize(

@@ -66,15 +66,16 @@ class Hub:
     """The data of the pages.
 
     ``chart``: a picture behind the map; ``control``: the commands of pages; ``mission``: its name, if there is one;
-    ``tiles``: address of map tiles with ``{z}``, ``{x}`` and ``{y}``; empty: none.
+    ``tiles``: address of map tiles with ``{z}``, ``{x}`` and ``{y}``; empty: none; ``lines``: of a chart in the plane.
     """
 
     def __init__(
         self, feeds: Sequence[Feed], chart: Image | None = None, control: Control | None = None, mission: str = "",
-        tiles: str = "",
+        tiles: str = "", lines: Sequence[dict[str, Any]] = (),
     ) -> None:  # fmt: skip
         self.feeds, self.chart, self.control = list(feeds), chart, control
         self._mission, self.tiles = shown(mission), tiles
+        self.lines = json.dumps(list(lines)).encode() if lines else b""
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.fleet = ShownVehicles(self.feeds)
@@ -310,6 +311,7 @@ class Hub:
             "bed": _corners(self.bed, self._bed_count),
             "datum": self._datum(),
             "tiles": self.tiles,
+            "lines": bool(self.lines),
             "scene": any(feed.facts.scene is not None for feed in self.feeds),
         }
 

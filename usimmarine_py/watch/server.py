@@ -211,6 +211,8 @@ class PageHandler(BaseHTTPRequestHandler):
                 self._refuse(404, "there is no such picture")
             else:
                 self._send(200, image.data, image.media)
+        elif url.path == "/lines":
+            self._send(200, hub.lines or b"[]", "application/json")
         elif url.path == "/then":
             try:
                 found = hub.then(float(asked.get("t", "")), asked.get("vehicle", ""))

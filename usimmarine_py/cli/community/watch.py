@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -33,7 +33,10 @@ _TILES = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?/[^\s;,'\"<>\\]{5,300}
 @host_option
 @warp_option
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if posted, else USM ...).")
-@click.option("--chart", default="", help="Background of the map, FILE.tif or .png with FILE.info beside it.")
+@click.option(
+    "--chart", multiple=True, metavar="FILE",
+    help="Background of the map, .tif or .png with a .info beside it, or .geojson; may be repeated.",
+)  # fmt: skip
 @click.option(
     "--tiles", default="", metavar="URL",
     help="Map tiles of a server: https://HOST/{z}/{x}/{y}.png. Default: none; the browser then asks no other machine.",
@@ -47,7 +50,7 @@ def watch(
     host: str,
     warp: float,
     prefix: str,
-    chart: str,
+    chart: tuple[str, ...],
     tiles: str,
     control: bool,
     port: int | None,
@@ -74,9 +77,11 @@ def watch(
     feeds = open_feeds(given, host, db_port, warp, prefix)
     try:
         missions = [_mission(source) for source in sources]
-        picture = find_picture(chart, missions, _note)
+        pictures = [file for file in chart if not is_lines(file)]
+        picture = find_picture(pictures[-1] if pictures else "", missions, _note)
+        lines = [feature for file in chart if is_lines(file) for feature in lines_of(file, missions)]
         commands = _control(feeds, missions) if control else None
-        hub = Hub(feeds, picture, commands, mission_name(missions) or folder, tiles)
+        hub = Hub(feeds, picture, commands, mission_name(missions) or folder, tiles, lines)
     except BaseException:
         for feed in feeds:
             feed.close()
@@ -270,6 +275,23 @@ def _commands(mission: Mission) -> dict[str, str]:
         if name:
             found[name] = f"DESIRED_{command.upper()}"
     return found
+
+
+def is_lines(chart: str) -> bool:
+    """Whether a chart is one of lines and areas, and no picture."""
+    from usimmarine_py.watch.viewer.geojson import ENDINGS
+
+    return chart.lower().endswith(ENDINGS)
+
+
+def lines_of(chart: str, missions: list[Mission | None]) -> list[dict[str, Any]]:
+    """The lines and areas of a chart, placed by the first datum of the missions."""
+    from usimmarine_py.maths.geodesy import Geodesy
+    from usimmarine_py.watch.viewer.chart import find_chart
+    from usimmarine_py.watch.viewer.geojson import read_geojson
+
+    datum = next((found for mission in missions if mission is not None and (found := mission.datum()[0])), None)
+    return read_geojson(find_chart(chart, ""), None if datum is None else Geodesy.at(*datum))
 
 
 def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str], None]) -> Image | None:

@@ -12,7 +12,7 @@ import { showEvents, startEvents } from "./happened.js";
 import { startKeys } from "./keys.js";
 import { showMail, startMail, takeMail } from "./mail.js";
 import { measure } from "./measure.js";
-import { drawMap, redraw, seen, setDatum, setImage, setTiles, startMap } from "./map.js";
+import { drawMap, redraw, seen, setDatum, setImage, setLines, setTiles, startMap } from "./map.js";
 import { momentOfLog, startMoment, writeMoment } from "./moment.js";
 import { drawFilm, startPictures } from "./picture.js";
 import { emptyTiles, mapInWords, showHull, showValues, showVehicles } from "./panel.js";
@@ -55,6 +55,7 @@ function begin(hello) { // the server knows us now, for the first time or again
   setImage("bed", hello.bed);
   setDatum(hello.datum);
   setTiles(hello.tiles);
+  setLines(hello.lines);
   offer(hello);
   fleet.live = !hello.log;
   chartsOfLog(hello.log);

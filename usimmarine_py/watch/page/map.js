@@ -6,6 +6,7 @@ import { drawHandles, dropped, grab, letGo, moveTo, moving } from "./drag.js";
 import { drawApproaches, modeOf, saidOf } from "./contacts.js";
 import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measure.js";
 import { drawContours, drawTiles, startTiles } from "./ground.js";
+import { linesOn, startLines } from "./lines.js";
 import { legs } from "./plan.js";
 import { drawPulses, drawShapes } from "./shapes.js";
 
@@ -46,6 +47,8 @@ function pressed() {
 }
 
 export function setTiles(url) { startTiles(url, () => { view.stale = true; }); }
+
+export function setLines(are) { startLines(are, () => { view.stale = true; }); }
 
 export function setDatum(datum) { // of the geographic grid; null: the mission has none
   view.datum = datum;
@@ -160,6 +163,19 @@ function pick(px, py) { // a vehicle near the place
   if (found) choose(found.name);
 }
 
+function cornersOf(vehicle) { // of its track, as rows; only what is new is looked at
+  const { rows, whole } = vehicle;
+  if (!vehicle.box || vehicle.box.whole !== whole) vehicle.box = { whole, count: 0, low: [0, Infinity, Infinity], high: [0, -Infinity, -Infinity] };
+  const { box } = vehicle, { low, high } = box;
+  for (; box.count < rows.length; box.count++) {
+    for (const k of [1, 2]) {
+      low[k] = Math.min(low[k], rows[box.count][k]);
+      high[k] = Math.max(high[k], rows[box.count][k]);
+    }
+  }
+  return box.count ? [low, high] : [];
+}
+
 function fit(always) {
   if (!view.fit || !(view.width > 0)) return;
   let x0 = Infinity, x1 = -Infinity, y0 = Infinity, y1 = -Infinity;
@@ -169,7 +185,10 @@ function fit(always) {
     if (row[2] < y0) y0 = row[2];
     if (row[2] > y1) y1 = row[2];
   };
-  for (const { rows, head } of fleet.vehicles.values()) { rows.forEach(reach); if (head) reach(head); }
+  for (const vehicle of fleet.vehicles.values()) {
+    for (const corner of cornersOf(vehicle)) reach(corner);
+    if (vehicle.head) reach(vehicle.head);
+  }
   const tracks = x1 >= x0, far = 3 * Math.max(x1 - x0, y1 - y0, 100), middle = [(x0 + x1) / 2, (y0 + y1) / 2];
   for (const { points, radius = 0 } of fleet.shapes) { // what lies there, if it is not far away
     for (const [x, y] of points) {
@@ -237,11 +256,13 @@ function drawGround() {
     pen.drawImage(image.picture, across(image.x0), down(image.y1), (image.x1 - image.x0) / view.scale,
       (image.y1 - image.y0) / view.scale);
   }
+  linesOn(pen, view, across, down, ground);
   grid(pen);
   if (images.bed) drawContours(pen, images.bed.contours, across, down, view);
   drawScale(pen, nice, view.scale, width, height);
   shapesOn(pen);
   pen.lineJoin = "round";
+  if (fleet.at === null && view.trail === 0) { tracksOn(pen); return; }
   for (const vehicle of fleet.vehicles.values()) {
     const shown = upTo(vehicle.rows, vehicle.time), from = trailFrom(vehicle);
     if (fleet.at !== null && shown < vehicle.rows.length) { // what is still to come
@@ -271,6 +292,29 @@ function shapesOn(pen) {
     layer.due = performance.now() + Math.min(8 * (performance.now() - now), 2000);
   } else if (fleet.shapes !== layer.shapes) view.late = true;
   if (fleet.shapes.length) pen.drawImage(layer.canvas, 0, 0, view.width, view.height);
+}
+
+// Tracks of live mail only grow: what is new is added to a canvas of their own, which is copied.
+const inked = { canvas: document.createElement("canvas"), key: "" };
+
+function tracksOn(pen) {
+  const all = [...fleet.vehicles.values()], { canvas } = inked, own = canvas.getContext("2d"), dots = window.devicePixelRatio || 1;
+  const shown = all.map((vehicle) => upTo(vehicle.rows, vehicle.time));
+  const key = [view.x, view.y, view.scale, view.width, view.height, dots, css("--ink"), ...all.map((vehicle) => `${vehicle.number} ${vehicle.whole} ${colourOf(vehicle)}`)].join();
+  if (key !== inked.key || all.some(({ inked: count = 0 }, k) => count > shown[k])) {
+    inked.key = key;
+    canvas.width = ground.width;
+    canvas.height = ground.height;
+    own.setTransform(dots, 0, 0, dots, 0, 0);
+    own.lineJoin = "round";
+    for (const vehicle of all) vehicle.inked = 0;
+  }
+  all.forEach((vehicle, k) => {
+    vehicle.drawn = shown[k];
+    line(own, vehicle.rows, shown[k], colourOf(vehicle), 2.2, 1, Math.max(vehicle.inked - 1, 0));
+    vehicle.inked = shown[k];
+  });
+  pen.drawImage(canvas, 0, 0, view.width, view.height);
 }
 
 function trailFrom({ rows, time }) { // the first row of a trail that is limited in time

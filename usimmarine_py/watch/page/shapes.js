@@ -33,7 +33,7 @@ export function drawShapes(pen, shapes, across, down, scale, labels) {
 
 // Where names stand already, in squares of the picture: another one is put beside them, or left out where there is no room.
 const SQUARE = 64;
-class Boxes {
+export class Boxes {
   constructor() { this.squares = new Map(); }
 
   claim(left, top, wide, high) { // false: something is there
