@@ -1,6 +1,6 @@
 """Steps a second of the environments for reinforcement learning: one vehicle, thousands at once, three against three.
 
-    python -m benchmarks.gym [--rows N] [--seconds S] [--profile] [--per-cpu]
+    python -m benchmarks.gym [--rows N] [--seconds S] [--profile] [--per-cpu] [--encounters]
 
 Every step gives observations and rewards, and episodes that end begin anew. Best of several windows of about S seconds
 each, the compilation not counted. A vehicle-step is one step of the solver (0.05 s, Dormand-Prince 5 unless the line
@@ -13,6 +13,7 @@ import argparse
 import cProfile
 import pstats
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -20,7 +21,7 @@ import gymnasium
 import numpy as np
 
 import usimmarine_py.gym  # noqa: F401, makes the environments known
-from usimmarine_py.gym import CaptureTheFlag
+from usimmarine_py.gym import CaptureTheFlag, HelmPilot, MarineVectorEnv
 
 WINDOWS = 7
 #: what was aimed at, in steps a second
@@ -121,7 +122,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="of a window (default %(default)s)")
     parser.add_argument("--profile", action="store_true", help="where the time of a step goes")
     parser.add_argument("--per-cpu", action="store_true", help="steps of environments in a second of CPU time, only")
+    parser.add_argument("--encounters", action="store_true", help="how a hundred encounters end, by who meets, only")
     wanted = parser.parse_args()
+    if wanted.encounters:
+        for learner in ("straight", "helm"):
+            for other in ("straight", "rules"):
+                encounters(learner, other)
+        return
     if wanted.profile:
         profile(wanted.rows)
         return
@@ -169,6 +176,23 @@ def show_per_cpu(seconds: float) -> None:
         kinematic = per_cpu(n, seconds, "Waypoint", threads=1)
         show(f"Waypoint, kinematic, {n} rows", kinematic, "steps/CPU s", 5.0 * AIMS_PER_CPU[n])
     show("StationKeep, otter, 64 rows, SyncVectorEnv", per_cpu(64, seconds, mode="sync"), "steps/CPU s")
+
+
+def encounters(learner: str, other: str, episodes: int = 100) -> None:
+    """How the episodes of seeds from 1000 end."""
+    env = MarineVectorEnv(episodes, "Encounter", opponents=other, autoreset_mode="SameStep", threads=1)
+    pilot = HelmPilot(env)
+    env.reset(seed=1000)
+    ahead = np.tile(np.array([0.4, 0.0], dtype=np.float32), (episodes, 1))
+    ends: dict[int, str] = {}
+    start, steps = time.process_time(), 0
+    while len(ends) < episodes:
+        _, _, terminated, truncated, info = env.step(pilot.actions() if learner == "helm" else ahead)
+        steps += episodes
+        for i in np.flatnonzero(terminated | truncated).tolist():
+            ends.setdefault(i, info["final_info"]["end"][i])
+    found = ", ".join(f"{end} {count}" for end, count in Counter(ends.values()).most_common())
+    print(f"{learner:8} meets {other:8}: {found}; {steps / (time.process_time() - start):,.0f} steps/CPU s", flush=True)
 
 
 def profile(rows: int) -> None:

@@ -6,8 +6,8 @@ Needs stable-baselines3 (which brings PyTorch) and matplotlib, which no extra of
     python ppo_stable_baselines.py [STEPS [FILE.onnx]] [--task StationKeep|Waypoint|Encounter]
 
 With FILE.onnx (`pip install onnx`) the policy is written, its scaling of observations inside, to steer a boat in a
-community: `usim new app keeper --policy FILE.onnx`. What is compared: a hundred new episodes before and after, and for
-Encounter the helm with BHV_AvdColregsV22 in the same ones.
+community: `usim new app keeper --policy FILE.onnx`. What is compared: a hundred new
+episodes, with random actions, a simple rule, for Encounter the helm with BHV_AvdColregsV22, and the policy.
 
 StationKeep: mass and drag of each Otter and the current are drawn anew for each episode, and the current grows with the
 progress of the training. Waypoint: a race to three places in a current. Encounter: to a goal past another
@@ -77,10 +77,32 @@ def learned(env):
     return lambda seen: policy.predict(scale.normalize_obs(seen), deterministic=True)[0]
 
 
+def chance(env):
+    """Any action."""
+    random = np.random.default_rng(1)
+    return lambda seen: random.uniform(-1.0, 1.0, (len(seen), 2)).astype(np.float32)
+
+
+def rule(env):
+    """Turn to where to go, the faster the farther; at the station turn to its heading."""
+    if TASK != "StationKeep":
+        return lambda seen: np.stack([np.full(len(seen), 0.4), 0.7 * np.arctan2(seen[:, 1], seen[:, 2])], axis=1)
+
+    def keep(seen):
+        ahead, aside, turn, rate = seen[:, 0], seen[:, 1], np.arctan2(seen[:, 2], seen[:, 3]), seen[:, 6]
+        wanted = np.where(np.hypot(ahead, aside) > 2.0, np.arctan2(aside, ahead), turn)
+        return np.clip(np.stack([0.15 * ahead - 0.3 * seen[:, 4], 0.8 * wanted - rate], axis=1), -1.0, 1.0)
+
+    return keep
+
+
 def helm(env):
     """The helm in its place."""
     pilot = HelmPilot(env)
     return lambda seen: pilot.actions()
+
+
+RIVALS = {"random": chance, "rule": rule, **({"helm": helm} if TASK == "Encounter" else {})}
 
 
 class Curve(BaseCallback):
@@ -104,27 +126,33 @@ boats = StableBaselinesEnv(64, TASK, threads=1, **TRAINING, **VARIED)
 scale = VecNormalize(VecMonitor(boats))
 scale.seed(1)
 policy = PPO("MlpPolicy", scale, n_steps=128, batch_size=1024, learning_rate=1e-3, seed=1, device="cpu")
+rivals = {name: judged(act) for name, act in RIVALS.items()}
 before, curve = judged(learned), Curve()
 start = time.perf_counter(), time.process_time()
 policy.learn(STEPS, callback=curve)
 seconds = time.perf_counter() - start[0], time.process_time() - start[1]
 after = judged(learned)
 print(f"{TASK}: {policy.num_timesteps} steps in {seconds[0]:.0f} s ({seconds[1]:.0f} s of CPU)")
-print(f"100 new episodes, mean return and success: {before[0]:.0f}, {before[1]:.0%} before; "
-      f"{after[0]:.0f}, {after[1]:.0%} after")  # fmt: skip
+print("100 new episodes, mean return and success:")
+for name, (total, good) in {**rivals, "before": before, "after": after}.items():
+    print(f"  {name:8} {total:8.1f} {good:5.0%}")
 if TASK == "Encounter":
-    for name, more in (("by the rules", {}), ("straight on", {"opponents": "straight"})):
-        rates = [judged(act, **more) for act in (learned, helm)]
-        shown = ", ".join(f"{who} {r:.0f}, {s:.0%}" for who, (r, s) in zip(("policy", "helm"), rates, strict=True))
-        print(f"the other one goes {name}: {shown}")
+    for name, act in {**RIVALS, "after": learned}.items():
+        total, good = judged(act, opponents="straight")
+        print(f"  {name:8} {total:8.1f} {good:5.0%}  where the other one goes straight on")
 
-plt.figure(figsize=(5, 3), layout="constrained")
-plt.plot(curve.steps, curve.returns)
+plt.figure(figsize=(6, 3.5), layout="constrained")
+plt.plot(curve.steps, curve.returns, label="in training")
+plt.plot(policy.num_timesteps, after[0], "o", label=f"policy, {after[1]:.0%} succeed")
+for k, (name, (total, good)) in enumerate(rivals.items(), start=2):
+    plt.axhline(total, linestyle="--", color=f"C{k}", label=f"{name}, {good:.0%} succeed")
 plt.xlabel("steps")
 plt.ylabel("mean return of an episode")
-plt.title(f"{TASK}, {seconds[0]:.0f} s")
-plt.savefig("ppo.png", dpi=150)
-print(f"wrote {Path('ppo.png').resolve()}")
+plt.title(f"{TASK}, {seconds[1]:.0f} s of CPU")
+plt.legend(fontsize="small")
+picture = Path(f"ppo-{TASK.lower()}.png")
+plt.savefig(picture, dpi=120)
+print(f"wrote {picture.resolve()}")
 assert after[0] > before[0] + (500 if TASK == "StationKeep" else 20)
 
 

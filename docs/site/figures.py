@@ -112,12 +112,13 @@ DRAWN: dict[str, Draw] = {
     "own_backend": own_backend,
     "own_controller": own_controller,
     "own_vehicle": own_vehicle,
+    "policy_on_a_boat": terminal,
     "reinforcement_learning": reinforcement_learning,
 }
 # a script that draws for itself: which of its files is shown; the map of 1,000 runs and a training are not drawn anew
 OWN = {
     "kinematics_case_study": "kinematics_track.png",
-    "ppo_stable_baselines": "../docs/ppo.png",
+    "ppo_stable_baselines": "../docs/ppo-stationkeep.png",
     "rules_of_the_road": "../docs/rules_of_the_road.png",
 }
 

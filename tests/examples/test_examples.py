@@ -21,7 +21,7 @@ EXAMPLES = ROOT / "examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 #: What takes long, and of which tests hold more than it asserts: tests/gym, tests/vehicle/test_linear.py,
 #: tests/missions/test_auv_survey.py, tests/fit/test_identify.py, tests/vehicle/test_loader_fuzz.py, tests/grade,
-#: tests/sweep, tests/apps.
+#: tests/sweep, tests/apps, tests/gym/boat.
 LONG = {
     "own_vehicle",
     "rules_of_the_road",
@@ -31,6 +31,7 @@ LONG = {
     "fit_trials",
     "monte_carlo",
     "own_controller",
+    "policy_on_a_boat",
 }
 #: What a test runs that also looks at its figures.
 ELSEWHERE = {"kinematics_case_study": "tests/maths/test_public_maths.py"}

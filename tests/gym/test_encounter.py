@@ -170,6 +170,28 @@ def test_a_function_steers_an_opponent_by_what_a_learner_would_observe() -> None
         env.step(STRAIGHT)
 
 
+def test_single_actuators_are_commanded_as_thrust_and_rudder_would() -> None:
+    seen: list[Any] = []
+
+    def port_only(observed: Any) -> Any:
+        seen.append(observed)
+        return (1.0, 0.0)
+
+    tracks = []
+    for action, other in (("thrust_rudder", "straight"), ("actuators", "straight"), ("actuators", port_only)):
+        env = MarineEnv("Encounter", vehicle="heron", pace=1.0, action=action, opponents=[other])
+        env.reset(seed=3)
+        pilot = HelmPilot(env)
+        others = env._rows.others
+        assert others is not None
+        for _ in range(20):
+            env.step(pilot.actions())
+        tracks.append((env.vehicle["x"], env.vehicle["y"], *others.fleet.seen[0, :4]))
+    assert tracks[1] == pytest.approx(tracks[0], abs=1e-4)  # actions are numbers of 32 bits
+    assert len(env.actions) == 2 and len(seen) == 20
+    assert hypot(tracks[2][2] - tracks[1][2], tracks[2][3] - tracks[1][3]) > 1.0
+
+
 def test_a_behaviour_file_is_a_parameter(tmp_path: Path) -> None:
     """One that turns to the north and stays on it."""
     file = tmp_path / "north.bhv"

@@ -146,6 +146,14 @@ def test_a_waypoint_is_seen_from_the_vehicle() -> None:
     assert obs[2] * obs[0] == pytest.approx(sin(heading) * east + cos(heading) * north, abs=1e-4)
 
 
+@pytest.mark.parametrize(("radius", "good"), [(11.0, True), (0.1, False)])
+def test_who_is_near_the_station_at_the_time_limit_has_kept_it(radius: float, good: bool) -> None:
+    env = MarineEnv("StationKeep", vehicle="kinematic", time_limit=1.0, radius=radius)
+    env.reset(seed=0)
+    env.step([0.0, 0.0])
+    assert env.step([0.0, 0.0])[3:] == (True, {"is_success": good, "end": "time limit"})
+
+
 def test_the_time_limit_truncates_and_the_arena_terminates() -> None:
     env = MarineEnv("Waypoint", time_limit=5.0)
     env.reset(seed=0)

@@ -137,6 +137,15 @@ class Craft:
         self.columns = np.zeros(0, dtype=np.int64)
         self.dives = dives
 
+    def by_orders(self) -> Craft:
+        """Return this craft, commanded by thrust and rudder where its actions are set-points of actuators."""
+        if self.points is None:
+            return self
+        own = copy(self)
+        own.points, own.actions = None, ("thrust", "rudder")
+        own.columns = np.array([ORDERS[name] for name in own.actions])
+        return own
+
     def _simulator(self, end: int) -> Simulator:
         """Return the simulator with the lower or upper ends of all ranges, which reads and checks everything."""
         drawn = {key: ends[end] for key, ends in self.ranges.items()}

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym.rows import EpisodeRows
-from usimmarine_py.gym.task_rules import ENDS, REACHED
+from usimmarine_py.gym.task_rules import ENDS
 from usimmarine_py.gym.words import Observed, is_number
 from usimmarine_py.simulator import Simulator
 
@@ -180,7 +180,7 @@ class MarineEnv(OneRow, Env[Any, Any]):
         self._remember()
         info: dict[str, Any] = {}
         if end or truncated:
-            info = {"is_success": end == REACHED, "end": ENDS[end] if end else "time limit", **rows.graded(0)}
+            info = {"is_success": bool(rows.succeeded[0]), "end": ENDS[end] if end else "time limit", **rows.graded(0)}
         return rows.observations[0].copy(), float(rows.rewards[0]), end != 0, truncated, info
 
     def render(self) -> Any:

@@ -107,6 +107,8 @@ class VehicleBatch:
             self._kind = model.constants.model, model.constants.current
             self.states = np.zeros((count, len(model.names)))
             self._inputs = np.zeros((count, of.AROUND + len(model.lags)))
+            #: least and largest set-points of the actuators
+            self._ends = np.array([lag.low for lag in model.lags]), np.array([lag.high for lag in model.lags])
             thrusters = self._rule.thrusters.shape[1]
             self._work = np.zeros((-(-count // CHUNK), 2, thrusters))
         else:
@@ -164,13 +166,15 @@ class VehicleBatch:
         self.states[row], self._around[row], self.skies[row] = self._rest, self._calm, None
         self._wavy[row] = False
 
-    def step(self, actions: Array, ticks: int) -> None:
-        """All vehicles ``ticks`` ticks on; ``actions`` (count, orders) are shares of 100 per cent."""
+    def step(self, actions: Array, ticks: int, points: Mapping[int, Array] | None = None) -> None:
+        """All vehicles ``ticks`` ticks on; ``actions`` (count, orders) are shares of 100 per cent, or of the largest
+        set-points of the actuators, as the craft has it. Rows of ``points`` get these shares of set-points instead.
+        """
         if not (self._wavy.any() or any(self.skies)):
-            self._move(actions, ticks)
+            self._move(actions, ticks, points)
         else:
             for k in range(ticks):
-                self._move(actions, 1)
+                self._move(actions, 1, points)
                 if self._wavy.any():
                     self._wave(slice(None), self.craft.tick * (self.ticks + k + 1.0).astype(np.float64))
                 for i, sky in enumerate(self.skies):
@@ -211,7 +215,17 @@ class VehicleBatch:
             self._around[rows],
         )  # fmt: skip
 
-    def _move(self, actions: Array, ticks: int) -> None:
+    def set_points(self, orders: Array) -> Array:
+        """Return what ``orders`` (count, 2: shares of thrust and rudder) ask of the actuators, as shares of their
+        largest set-points. Of vehicles with hydrodynamics only.
+        """
+        columns, whole = self.craft.by_orders().columns, np.zeros_like(self._orders)
+        self._machine.prepare(orders, columns, whole, self._around, self._rule, self._work, self._inputs)
+        wanted, (low, high) = self._inputs[:, of.AROUND :], self._ends
+        most = np.where(wanted < 0.0, -low, high)
+        return np.clip(np.divide(wanted, most, out=np.zeros_like(wanted), where=most > 0.0), -1.0, 1.0)
+
+    def _move(self, actions: Array, ticks: int, points: Mapping[int, Array] | None = None) -> None:
         craft = self.craft
         if self._compiled is None:
             self._machine.sail(
@@ -221,9 +235,9 @@ class VehicleBatch:
             return
         self._machine.prepare(actions, craft.columns, self._orders, self._around, self._rule, self._work, self._inputs)
         if craft.points is not None:
-            low, high = craft.points
-            shares = np.clip(actions, -1.0, 1.0)
-            self._inputs[:, of.AROUND :] = np.where(shares < 0.0, -shares * low, shares * high)
+            self._inputs[:, of.AROUND :] = self._pointed(actions)
+        for row, shares in (points or {}).items():
+            self._inputs[row, of.AROUND :] = self._pointed(shares)
         if self._varied is not None:
             self._varied.advance_in_place(self.states, self._inputs[None], self._which, ticks)
         elif self._single:
@@ -231,6 +245,13 @@ class VehicleBatch:
         else:
             self._compiled.advance_fleet_in_place(self.states, self._inputs, ticks)
         self._machine.look(self.states, self._around, *self._kind, self.seen)
+
+    def _pointed(self, shares: Array) -> Array:
+        """Return set-points of the actuators from shares of the largest ones."""
+        low, high = self._ends
+        shares = np.clip(shares, -1.0, 1.0)
+        points: Array = np.where(shares < 0.0, -shares * low, shares * high)
+        return points
 
     def _look(self, rows: slice) -> None:
         """See vehicles that have just been placed."""

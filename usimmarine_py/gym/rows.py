@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import task_rules as rules
 from usimmarine_py.gym.actions.modes import ActionMode, ActionOrders
 from usimmarine_py.gym.actions.shares import shares
@@ -87,7 +89,7 @@ class EpisodeRows:
             problem = f"discrete actions are of thrust and rudder, not of {', '.join(craft.actions)}"
             raise ConfigError(problem, key="actions")
         opponents = None if how is None else chosen(how)
-        if opponents is not None and not {"thrust", "rudder"} <= set(craft.actions):
+        if opponents is not None and not {"thrust", "rudder"} <= set(craft.by_orders().actions):
             raise ConfigError("an Encounter needs thrust and rudder", key="actions")
         self.task = Task(
             name, craft, options, time_step, mode.names(craft), len(opponents or ()), sees=CONTACTS in sensors
@@ -191,6 +193,17 @@ class EpisodeRows:
             self.ends[over & (self.ends == rules.GOES_ON)] = rules.TERMINATED
         if reward := self.functions.get("reward"):
             self.rewards[:] = returned("reward", reward, truth, self.rewards, lost)
+
+    @property
+    def succeeded(self) -> NDArray[np.bool_]:
+        """Whether each task is done: reached; of StationKeep, near the station at the time limit."""
+        found: NDArray[np.bool_] = self.ends == rules.REACHED
+        if self.task.name == "StationKeep" and self.truncated.any():
+            away = self.goals[:, :2] - self.fleet.seen[:, [of.X, of.Y]]
+            down = (self.goals[:, 3] - self.fleet.seen[:, of.DEPTH]) * float(self.task.dives)
+            near = np.hypot(np.hypot(away[:, 0], away[:, 1]), down) <= self.task.options["radius"]
+            found = found | (self.truncated & near)
+        return found
 
     def goal(self, row: int) -> tuple[float, ...]:
         """The goal of an episode; see ``OneRow.goal``."""

@@ -239,6 +239,7 @@ KINDS: dict[str, TaskKind] = {
         120.0,
         {
             "offset": Option(10.0, 0.0, "m", "largest distance from the station at the start"),
+            "radius": Option(3.0, 0.1, "m", "at the time limit nearer than this is a success"),
             "arena": Option(50.0, 1.0, "m", "the distance stays below"),
             **_DEPTHS,
         },

@@ -23,7 +23,7 @@ from usimmarine_py.gym.environment import (
     spaces,
 )
 from usimmarine_py.gym.rows import EpisodeRows
-from usimmarine_py.gym.task_rules import ENDS, REACHED
+from usimmarine_py.gym.task_rules import ENDS
 from usimmarine_py.gym.words import is_number
 
 Shown = NDArray[np.float32]
@@ -184,7 +184,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             for k in np.flatnonzero(over):
                 graded[k] = rows.graded(int(k))["encounters"]
         met = {} if rows.others is None else {"encounters": graded, "_encounters": over.copy()}
-        success = met | {"is_success": rows.ends == REACHED, "_is_success": over.copy()}
+        success = met | {"is_success": rows.succeeded, "_is_success": over.copy()}
         return success | {"end": words, "_end": over.copy()}
 
     def render(self) -> tuple[Any, ...] | None:

@@ -64,5 +64,8 @@ class HelmPilot:
             numbers = np.array([discrete_of(one, other, rows.mode.pairs) for one, other in two.tolist()])
             return int(numbers[0]) if self._single else numbers
         found = np.zeros((count, len(names)), dtype=np.float32)
-        found[:, [names.index(name) for name in names_of_two]] = two
+        if rows.craft.points is None:
+            found[:, [names.index(name) for name in names_of_two]] = two
+        else:
+            found[:] = rows.fleet.set_points(two)
         return found[0] if self._single else found

@@ -60,8 +60,11 @@ def keep_courses(
     ticks: int,
     stopped: Array | None = None,
     given: Mapping[int, Array] | None = None,
+    points: Mapping[int, Array] | None = None,
 ) -> None:
-    """Let vehicles keep courses (rad) and speeds (m/s) for ``ticks`` ticks; rows of ``given`` get these shares."""
+    """Let vehicles keep courses (rad) and speeds (m/s) for ``ticks`` ticks; rows of ``given`` get these shares of
+    orders, rows of ``points`` these of the actuators' set-points.
+    """
     craft, rows = fleet.craft, len(fleet.seen)
     two = [craft.actions.index(name) for name in ("thrust", "rudder")]
     parts = next(n for n in range(1, ticks + 1) if ticks % n == 0 and ticks // n * craft.tick <= ORDERED)
@@ -75,4 +78,4 @@ def keep_courses(
         )  # fmt: skip
         for row, shares in (given or {}).items():
             orders[row] = shares
-        fleet.step(orders, ticks // parts)
+        fleet.step(orders, ticks // parts, points)

@@ -61,6 +61,8 @@ class OtherVehicles:
         self, craft: Craft, count: int, how: tuple[tuple[How, ...], ...], task: Task, mode: ActionMode
     ) -> None:
         self.contacts, self._how, self._task, self._mode = len(how), how, task, mode
+        self._pointed = craft.points is not None  #: functions give set-points of actuators
+        names, craft = mode.names(craft), craft.by_orders()
         rows = count * self.contacts
         self.fleet = VehicleBatch(craft, rows, cores=False)
         self._craft = craft
@@ -78,7 +80,7 @@ class OtherVehicles:
             self._mind(0, file)
         #: of those that functions steer: what they remember, their goals, and what they did last
         self._memory, self._goals = np.zeros((rows, task.memory)), np.zeros((rows, task.goals))
-        self._actions = np.zeros((rows, len(mode.names(craft))))
+        self._actions = np.zeros((rows, len(names)))
 
     def _mind(self, row: int, how: str) -> HelmMind:
         if (row, how) not in self._minds:
@@ -135,7 +137,8 @@ class OtherVehicles:
         for row, function in self._asked.items():
             self._ask(row, function, own[row // self.contacts])
         given = {row: self._actions[row] for row in self._asked if not self._mode.courses}
-        keep_courses(fleet, self._keeper, self._course, self._speed, ticks, self._stopped, given)
+        orders, points = ({}, given) if self._pointed else (given, {})
+        keep_courses(fleet, self._keeper, self._course, self._speed, ticks, self._stopped, orders, points)
 
     def _hear(self, row: int, learner: Array) -> None:
         """Write what one that a function steers knows of the others: of the learner, then of all but itself."""
