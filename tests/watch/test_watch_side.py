@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,19 @@ def test_runs_have_colours_and_one_slider(tmp_path: Path) -> None:
             await page.wait("document.querySelectorAll('#contact-rows tr').length === 1")
 
         see(tmp_path / "browser", watch.url, look)
+
+
+def test_each_run_has_its_own_next_waypoint(tmp_path: Path) -> None:
+    folders = [write_run(tmp_path / name, 0.0, 1.0, "abe") for name in ("one", "two")]
+    for folder, y in zip(folders, (5, 6), strict=True):
+        with (folder / "abe.alog").open("a") as log:
+            log.write(f"100.0 VIEW_POINT pHelmIvP x=50,y={y},label=abe's nextpt\n")
+    hub = Hub(open_feeds(tuple(map(str, folders)), "", 0, 0.0, ""))
+    try:
+        for _ in range(50):
+            hub.poll()
+        for shapes in (json.loads(hub._shapes()), hub.then(100.0, "")["shapes"]):
+            led = {shape["run"]: (shape["leads"], shape["points"]) for shape in shapes if "leads" in shape}
+            assert led == {"one": ("abe", [[50.0, 5.0]]), "two": ("abe", [[50.0, 6.0]])}
+    finally:
+        hub.close()

@@ -215,8 +215,8 @@ class Hub:
             if not feed.is_log:
                 return {"values": values, "modes": modes}
             shapes = _once(
-                drawing for one in self.feeds
-                for drawing in (*one.planned(one.own.data.at(at)), *one.shapes.at(at))
+                {**drawing, "run": one.run} if one.run and "leads" in drawing else drawing
+                for one in self.feeds for drawing in (*one.planned(one.own.data.at(at)), *one.shapes.at(at))
             )  # fmt: skip
             return {"values": values, "modes": modes, "shapes": shapes}
 
@@ -326,7 +326,9 @@ class Hub:
 
     def _shapes(self) -> str:
         """All drawings, each once: a vehicle shares its shapes with the shore."""
-        texts = [text for feed in self.feeds for text in (*map(json.dumps, _plan(feed)), *feed.shapes.texts())]
+        texts = [
+            _of_run(text, feed) for feed in self.feeds for text in (*map(json.dumps, _plan(feed)), *feed.shapes.texts())
+        ]
         return f"[{','.join(dict.fromkeys(texts))}]"
 
     def _values(self, reader: Reader, now: float) -> list[str]:
@@ -391,6 +393,11 @@ class Hub:
         for reader in self.readers:
             frame = {"bed": _corners(self.bed, self._bed_count)}
             reader.frames.append(json.dumps(frame).encode())
+
+
+def _of_run(text: str, feed: Feed) -> str:
+    """The JSON of a drawing; a next waypoint of one of several runs says of which, since each run has its own legs."""
+    return f'{text[:-1]}, "run": {json.dumps(feed.run)}}}' if feed.run and '"leads": ' in text else text
 
 
 def _plan(feed: Feed) -> Sequence[dict[str, Any]]:

@@ -17,6 +17,8 @@ NONE = "–"
 _ALERT = re.compile(r"\(([^(),]{1,80}),([^(),]{1,80})\)")
 #: Prefix of a vehicle that is only known by reports.
 REPORTED = "NODE_REPORT"
+#: Most shafts whose mean is shown: of two propellers abreast it is the thrust ahead.
+_MEANT = 2
 #: Slower flows (m/s) have no direction.
 _STILL = 0.005
 
@@ -222,6 +224,8 @@ def _propulsion(p: LiveData) -> dict[str, str]:
     wanted = _thrust(p)
     if wanted == NONE and found:
         each = _row(found, 0)
+        if len(found) > _MEANT and "|" in each:  # in several directions: a mean would say nothing
+            return {"thrust": f"{len(found)} shafts", "thrust_note": each + unit}
         return {"thrust": _mean(found, 0, unit), "thrust_note": _notes(each if "|" in each else "", "as it turns")}
     return {"thrust": wanted, "thrust_note": _notes(_thrust_note(p), _row(found, 0, unit))}
 

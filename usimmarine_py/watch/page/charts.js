@@ -5,6 +5,7 @@ import { nice } from "./map.js";
 import { go } from "./timeline.js";
 
 const SPAN = 600, DASHES = [[], [7, 4], [2, 3], [7, 3, 2, 3], [10, 4, 2, 4, 2, 4]]; // s that live charts show
+const TURNS = [1, 2, 5, 10, 15, 30, 45, 90]; // deg between two marks
 const CLOCK = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800, 86400];
 const CHARTS = {
   speed: { title: "Speed (m/s)", curves: [["speed", "through water"], ["ground", "over ground"], ["want_speed", "desired"]], low: 0 },
@@ -81,15 +82,18 @@ function draw(chart, rows, start, end) {
   pen.clearRect(0, 0, width, height);
   const box = { left: 40, right: width - 10, top: 20, bottom: height - 17 };
   canvas.setAttribute("aria-label", `${chart.title} over time, ${inWords(rows, present)}`);
-  const [low, high] = limits(chart, besides().reduce((all, other) => all.concat(other.rows), rows), present);
+  const others = besides();
+  const narrow = chart.high === 360 && !others.length ? beside(rows, present) : null; // a steady course, in a scale that fits
+  if (narrow) rows = narrow;
+  const [low, high] = narrow ? fitting(rows, present) : limits(chart, others.reduce((all, other) => all.concat(other.rows), rows), present);
   const x = (t) => box.left + (t - start) / (end - start) * (box.right - box.left);
   const y = (v) => box.bottom - (v - low) / (high - low) * (box.bottom - box.top);
-  axes(pen, chart, box, { x, y, start, end, low, high });
+  axes(pen, narrow ? { ...chart, ticks: null, turns: true } : chart, box, { x, y, start, end, low, high });
   pen.save();
   pen.beginPath();
   pen.rect(box.left, box.top - 2, box.right - box.left, box.bottom - box.top + 4);
   pen.clip();
-  for (const other of besides()) { // the same vehicle in other runs: the first curve, thin
+  for (const other of others) { // the same vehicle in other runs: the first curve, thin
     pen.beginPath();
     const { place } = present[0] || {};
     if (place === undefined) break;
@@ -102,7 +106,7 @@ function draw(chart, rows, start, end) {
   for (const curve of present) {
     const number = curves.findIndex(([name]) => COLUMNS.indexOf(name) === curve.place);
     pen.beginPath();
-    if (chart.high === 360) turns(pen, rows, curve.place, x, y);
+    if (chart.high === 360 && !narrow) turns(pen, rows, curve.place, x, y);
     else plot(pen, rows, curve.place, x, y, 0);
     pen.strokeStyle = colourOfCurve(number);
     pen.setLineDash(DASHES[number]);
@@ -136,6 +140,30 @@ function inWords(rows, present) {
   return present.map(({ place, label }) => `${label} ${last[place] === null ? "unknown" : Number(last[place]).toFixed(2)}`.trim()).join(", ");
 }
 
+// Rows whose headings lie within half a turn of each other, the desired ones beside the actual ones; null: they do not.
+function beside(rows, present) {
+  const places = present.map(({ place }) => place), own = places[0];
+  let last = null, low = Infinity, high = -Infinity;
+  const found = rows.map((row) => {
+    const near = row.slice();
+    for (const place of places) {
+      const to = place === own ? last : near[own];
+      if (near[place] === null || near[place] === undefined) continue;
+      if (to !== null) near[place] -= 360 * Math.round((near[place] - to) / 360);
+      if (place === own) last = near[place];
+      low = Math.min(low, near[place]);
+      high = Math.max(high, near[place]);
+    }
+    return near;
+  });
+  return high - low < 180 ? found : null;
+}
+
+function fitting(rows, present) { // at least 10 degrees
+  const [low, high] = limits({}, rows, present), spare = Math.max(10 - (high - low), 0) / 2;
+  return [low - spare, high + spare];
+}
+
 function limits(chart, rows, present) {
   if (chart.high !== undefined) return [chart.low, chart.high];
   let low = chart.low === undefined ? Infinity : chart.low, high = -Infinity;
@@ -159,9 +187,11 @@ function axes(pen, chart, box, { x, y, start, end, low, high }) {
   pen.fillStyle = css("--soft");
   pen.font = "10.5px system-ui, sans-serif";
   pen.lineWidth = 1;
-  const span = Math.abs(high - low), step = nice(span / Math.max(3, (box.bottom - box.top) / 24));
+  const span = Math.abs(high - low), least = span / Math.max(3, (box.bottom - box.top) / 24);
+  const step = (chart.turns && TURNS.find((each) => each >= least)) || nice(least);
   const digits = step < 1 ? Math.ceil(-Math.log10(step)) : 0;
   const ticks = chart.ticks && box.bottom - box.top > 40 ? chart.ticks : [];
+  const round = (v) => (chart.turns ? ((v % 360) + 360) % 360 : v);
   if (!ticks.length) for (let k = Math.ceil(Math.min(low, high) / step); k * step <= Math.max(low, high); k++) ticks.push(k * step);
   const marks = every(end - start, box.right - box.left);
   pen.beginPath();
@@ -173,7 +203,7 @@ function axes(pen, chart, box, { x, y, start, end, low, high }) {
   }
   pen.stroke();
   pen.textAlign = "right";
-  for (const v of ticks) pen.fillText(v === 0 ? "0" : v.toFixed(digits).replace("-", "\u2212"), box.left - 5, y(v) + 3.5);
+  for (const v of ticks) pen.fillText(round(v) === 0 ? "0" : round(v).toFixed(digits).replace("-", "\u2212"), box.left - 5, y(v) + 3.5);
   pen.textAlign = "center";
   for (let k = Math.ceil(start / marks); k * marks <= end; k++) {
     const text = clock(k * marks, marks), half = pen.measureText(text).width / 2, p = x(k * marks);

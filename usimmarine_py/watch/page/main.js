@@ -23,14 +23,15 @@ import { frames, tell } from "./source.js";
 import { again, keep, moveTimeline, showTimeline, startTimeline } from "./timeline.js";
 import { addVariable, drawVariables, startVariables } from "./variables.js";
 
-const SERVER_SILENT = 3000; // ms without news from our own server
+const SERVER_SILENT = 15000; // ms without news from our own server; the end of a connection is told at once
 const LOGS = ["encounters"]; // panels of logs alone
 const isOpen = (name) => !document.getElementById(name).hidden;
-let heard = 0, reader = "", reports = false;
+let heard = 0, broken = false, reader = "", reports = false;
 
 function receive(frame) {
   const now = performance.now();
   heard = now;
+  broken = false;
   if (frame.hello) begin(frame.hello);
   if ("bed" in frame) setImage("bed", frame.bed);
   if (frame.vehicles) { take(frame.vehicles, now); showVehicles(choose); }
@@ -95,7 +96,7 @@ function panel(name, changed) {
 }
 
 function server() { // the terminal may have ended us: say so instead of showing old values as new
-  const gone = heard > 0 && performance.now() - heard > SERVER_SILENT;
+  const gone = heard > 0 && (broken || performance.now() - heard > SERVER_SILENT);
   document.body.classList.toggle("stale", gone);
   if (!gone) return;
   const chip = document.getElementById("source");
@@ -111,6 +112,7 @@ function draw(now) {
   drawMap(now);
   drawFilm(now);
   drawCharts(now);
+  document.getElementById("open-encounters").hidden = fleet.live || fleet.vehicles.size < 2;
   if (isOpen("helm")) { if (!fleet.live) drawHelm(now); drawFunctions(); }
   if (isOpen("contacts")) showContacts(now, choose);
   if (isOpen("encounters")) drawEncounters(now);
@@ -147,6 +149,6 @@ for (const name of ["helm", ...LOGS]) panel(name, (open) => { if (open) into(nam
 startMoment((name) => { if (!isOpen(name)) document.getElementById(`open-${name}`).click(); }, choose);
 setInterval(server, 500);
 setInterval(mapInWords, 3000);
-frames(() => fleet.chosen, receive);
+frames(() => fleet.chosen, receive, () => { broken = true; });
 requestAnimationFrame(draw);
 window.usimWatch = { fleet, view: seen, span: shownSpan, measure, scene }; // to look at, for tests

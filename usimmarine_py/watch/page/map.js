@@ -215,6 +215,7 @@ export function drawMap(now) {
     [, view.x, view.y] = one.place;
     view.stale = true;
   }
+  if (view.late && now > layer.due) { view.late = false; view.stale = true; }
   if (view.stale) {
     view.stale = false;
     drawnAt = now;
@@ -254,11 +255,12 @@ function drawGround() {
 }
 
 // Shapes change seldom, tracks ten times a second: they are drawn on a canvas of their own, and copied.
-const layer = { canvas: document.createElement("canvas"), key: "", shapes: null };
+const layer = { canvas: document.createElement("canvas"), key: "", shapes: null, due: 0 };
 
 function shapesOn(pen) {
   const dots = window.devicePixelRatio || 1, key = [view.x, view.y, view.scale, view.width, view.height, view.labels, dots, css("--ink")].join();
-  if (key !== layer.key || fleet.shapes !== layer.shapes) {
+  const now = performance.now();
+  if (key !== layer.key || (fleet.shapes !== layer.shapes && now > layer.due)) { // many that change often: vehicles come first
     layer.key = key;
     layer.shapes = fleet.shapes;
     layer.canvas.width = ground.width;
@@ -266,7 +268,8 @@ function shapesOn(pen) {
     const own = layer.canvas.getContext("2d");
     own.setTransform(dots, 0, 0, dots, 0, 0);
     drawShapes(own, fleet.shapes, across, down, view.scale, view.labels);
-  }
+    layer.due = performance.now() + Math.min(8 * (performance.now() - now), 2000);
+  } else if (fleet.shapes !== layer.shapes) view.late = true;
   if (fleet.shapes.length) pen.drawImage(layer.canvas, 0, 0, view.width, view.height);
 }
 
@@ -305,7 +308,7 @@ function grid(pen) {
   pen.stroke();
   pen.globalAlpha = 1;
   const every = Math.ceil((pen.measureText(shown(verticals[0] || 0)).width + 14) / (step / scale));
-  const put = (text, x, y) => (images.chart ? write(pen, text, x, y, css("--soft")) : pen.fillText(text, x, y));
+  const put = (text, x, y) => write(pen, text, x, y, css("--soft"));
   pen.textAlign = "center";
   for (const x of verticals) {
     const p = across(x);
@@ -371,9 +374,10 @@ function drawTop(now) {
 
 // The current leg as a broad line in the vehicle's colour, and a dashed one from the vehicle to the next waypoint.
 function drawLegs(pen) {
-  const led = new Set(), named = new Map([...fleet.vehicles.values()].map((vehicle) => [vehicle.name.toLowerCase(), vehicle]));
-  for (const { name, from, to } of legs(fleet.shapes)) {
-    const vehicle = named.get(name.toLowerCase());
+  const led = new Set(), key = (name, run = "") => `${run}\n${name.toLowerCase()}`; // each run has its own
+  const named = new Map([...fleet.vehicles.values()].map((vehicle) => [key(vehicle.facts.alone || vehicle.name, vehicle.facts.run), vehicle]));
+  for (const { name, run, from, to } of legs(fleet.shapes)) {
+    const vehicle = named.get(key(name, run));
     if (!vehicle || !vehicle.place) continue;
     led.add(vehicle);
     const end = [across(to[0]), down(to[1])];
@@ -407,6 +411,17 @@ function drawLegs(pen) {
     pen.moveTo(x + 5, y); pen.arc(x, y, 5, 0, 7);
     stroke(pen, colourOf(vehicle), 1.4);
   }
+}
+
+// Behind a vehicle's name, so that it is read over whatever lies there.
+function plate(pen, name, mode, left) {
+  pen.font = "600 12px system-ui, sans-serif";
+  const wide = pen.measureText(name).width;
+  pen.font = "11px system-ui, sans-serif";
+  pen.globalAlpha *= 0.78;
+  pen.fillStyle = css("--card");
+  pen.fillRect(left, -19, Math.max(wide, mode ? pen.measureText(mode).width : 0) + 6, mode ? 28 : 15);
+  pen.globalAlpha /= 0.78;
 }
 
 function hull(pen, vehicle, ringed) {
@@ -471,6 +486,7 @@ function hull(pen, vehicle, ringed) {
   pen.restore();
   const mode = modeOf(vehicle);
   if (view.labels && (fleet.vehicles.size > 1 || mode)) {
+    plate(pen, vehicle.name, mode, long / 2 + 3);
     pen.font = "600 12px system-ui, sans-serif";
     write(pen, vehicle.name, long / 2 + 6, -8, css("--ink"));
     pen.font = "11px system-ui, sans-serif";

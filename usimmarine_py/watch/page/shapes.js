@@ -1,7 +1,7 @@
 // What mail of VIEW variables draws; pulses are drawn with every picture, since they grow and fade.
 import { css, isColour, stroke, write } from "./colours.js";
 
-const EDGE = "#c08000", VERTEX = "#d1495b", FILL_OPACITY = 0.2;
+const EDGE = "#c08000", VERTEX = "#d1495b", FILL_OPACITY = 0.2, MOST_LETTERS = 120;
 
 function colour(name, otherwise) {
   if (!name) return otherwise;
@@ -23,10 +23,28 @@ export function drawShapes(pen, shapes, across, down, scale, labels) {
     pen.setLineDash([]);
   }
   if (!labels) return;
+  const taken = new Boxes();
   for (const shape of shapes) {
     const ink = colour(shape.ink, css("--ink"));
     if (!shape.label || !ink || !(shape.kind in order)) continue;
-    label(pen, shape, shape.points.map(([x, y]) => [across(x), down(y)]), scale, ink);
+    label(pen, shape, shape.points.map(([x, y]) => [across(x), down(y)]), scale, ink, taken);
+  }
+}
+
+// Where names stand already, in squares of the picture: another one is put beside them, or left out where there is no room.
+const SQUARE = 64;
+class Boxes {
+  constructor() { this.squares = new Map(); }
+
+  claim(left, top, wide, high) { // false: something is there
+    const keys = [];
+    for (let k = Math.floor(left / SQUARE); k <= Math.floor((left + wide) / SQUARE); k++) {
+      for (let j = Math.floor(top / SQUARE); j <= Math.floor((top + high) / SQUARE); j++) keys.push(`${k} ${j}`);
+    }
+    const meets = ([a, b, w, h]) => a < left + wide && left < a + w && b < top + high && top < b + h;
+    if (keys.some((key) => (this.squares.get(key) || []).some(meets))) return false;
+    for (const key of keys) this.squares.set(key, [...(this.squares.get(key) || []), [left, top, wide, high]]);
+    return true;
   }
 }
 
@@ -61,7 +79,7 @@ function vertices(pen, shape, places) {
   }
 }
 
-function label(pen, shape, places, scale, ink) {
+function label(pen, shape, places, scale, ink, taken) {
   let [x, y] = places[0];
   if (shape.kind === "polygon") {
     x = places.reduce((sum, p) => sum + p[0], 0) / places.length;
@@ -69,9 +87,14 @@ function label(pen, shape, places, scale, ink) {
   } else if (shape.kind === "circle") y -= shape.radius / scale + 4;
   else { x += 6; y -= 5; }
   pen.font = "11px system-ui, sans-serif";
-  pen.textAlign = shape.kind === "polygon" || shape.kind === "circle" ? "center" : "left";
-  write(pen, shape.label, x, y, ink);
+  const middle = shape.kind === "polygon" || shape.kind === "circle", { canvas } = pen, text = shape.label.slice(0, MOST_LETTERS);
+  if (!(x > -600 && x < canvas.width + 600 && y > -60 && y < canvas.height + 60)) return;
+  const wide = pen.measureText(text).width, left = middle ? x - wide / 2 : x;
+  const ways = middle ? [[0, 0], [0, 14], [0, -14]] : [[0, 0], [0, 16], [-wide - 12, 0], [-wide - 12, 16], [0, 30], [0, -14]];
+  const way = ways.find(([a, b]) => taken.claim(left + a, y + b - 10, wide, 13));
+  if (!way) return;
   pen.textAlign = "left";
+  write(pen, text, left + way[0], y + way[1], ink);
 }
 
 // Cells from clear at the least value to full at the most.

@@ -1,11 +1,12 @@
 // The page's only connection. Another one takes its place where a page has no server (docs/site/play).
 
 // Frames of the vehicle that is chosen when the connection is made, and again whenever it was lost.
-export function frames(chosen, receive) {
+export function frames(chosen, receive, lost) {
   const events = new EventSource(`events?vehicle=${encodeURIComponent(chosen())}`);
   events.addEventListener("message", (event) => receive(JSON.parse(event.data)));
   events.addEventListener("error", () => {
-    if (events.readyState === EventSource.CLOSED) setTimeout(() => frames(chosen, receive), 2000);
+    lost();
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => frames(chosen, receive, lost), 2000);
   });
 }
 

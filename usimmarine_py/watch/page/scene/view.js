@@ -146,7 +146,7 @@ export class View {
     this.scene.fog.near = this.under ? 0.5 * this.eye.far : 1.5 * half;
     this.scene.fog.far = this.under ? 14 * this.eye.far + 60 : 14 * half;
     this.water.material.color.set(water);
-    this.water.material.opacity = this.under ? 0.45 : 0.78;
+    this.water.material.opacity = this.under ? 0.45 : 0.82;
   }
 
   name() { // names as texts over the picture

@@ -27,7 +27,9 @@ export class Water {
     geometry.setAttribute("position", new BufferAttribute(this.positions, 3));
     geometry.setAttribute("normal", new BufferAttribute(this.normals, 3));
     geometry.setIndex(corners);
-    this.material = new MeshPhongMaterial({ transparent: true, opacity: 0.78, side: DoubleSide, shininess: 70, depthWrite: false });
+    this.shades = new Float32Array(N * N * 3);
+    geometry.setAttribute("color", new BufferAttribute(this.shades, 3));
+    this.material = new MeshPhongMaterial({ transparent: true, opacity: 0.82, side: DoubleSide, shininess: 90, specular: 0x3a4a52, depthWrite: false, vertexColors: true });
     this.mesh = new Mesh(geometry, this.material);
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 2;
@@ -63,7 +65,8 @@ export class Water {
         }
       }
     }
-    const { positions, normals } = this;
+    // crests light, troughs and lee sides dark: what light alone shows of so small a slope is hardly seen
+    const { positions, normals, shades } = this, high = Math.max(heightOf(rows), 0.05);
     for (let j = 0, p = 0; j < N; j++) {
       for (let k = 0; k < N; k++, p++) {
         const w = weights[j] * weights[k], sX = w * slopeX[p], sY = w * slopeY[p], long = 1 / Math.hypot(sX, sY, 1);
@@ -73,10 +76,13 @@ export class Water {
         normals[3 * p] = -sX * long;
         normals[3 * p + 1] = -sY * long;
         normals[3 * p + 2] = long;
+        const shade = Math.min(Math.max(0.92 + 0.8 * w * height[p] / high + 2.6 * (0.5 * sX + 0.7 * sY), 0.4), 1.9);
+        shades[3 * p] = shades[3 * p + 1] = shades[3 * p + 2] = shade;
       }
     }
     this.mesh.geometry.attributes.position.needsUpdate = true;
     this.mesh.geometry.attributes.normal.needsUpdate = true;
+    this.mesh.geometry.attributes.color.needsUpdate = true;
     this.whole = FLAT * half; // how far from its middle the waves are drawn whole
     this.middle = [x0, y0];
   }
