@@ -55,9 +55,10 @@ make_venv() {
   say_if_untested "$python"
   say "setting up $dir with $("$python" --version 2>&1) (once; takes a minute or two) ..."
   "$python" -m venv --clear "$dir" || die "cannot make a virtual environment; on Debian or Ubuntu: apt install python3-venv"
-  # uv takes a sixth of pip's time; what is imported is compiled then, not all of it here
+  # uv takes a sixth of pip's time (with the certificates of the system, as pip has them here); what is imported is
+  # compiled then, not all of it here
   local pip=("$dir/bin/python" -m pip install --quiet --disable-pip-version-check)
-  { "${pip[@]}" uv && "$dir/bin/uv" pip install --quiet --python "$dir/bin/python" -e ".[$extras]"; } 2>/dev/null \
+  { "${pip[@]}" uv && UV_SYSTEM_CERTS=1 "$dir/bin/uv" pip install --quiet --python "$dir/bin/python" -e ".[$extras]"; } 2>/dev/null \
     || "${pip[@]}" --no-compile -e ".[$extras]" || die "installation failed; pip's reason is above"
   printf '%s\n' "$want" > "$stamp"
 }

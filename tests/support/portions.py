@@ -87,6 +87,30 @@ def portion_of(test: str) -> str:
 #: Tests that take long, by the beginning of their names, and what guards the same on every change; ``scripts/torture``
 #: runs them.
 LATE = {
+    "tests/plots/test_paper.py::test_a_paper_has_its_fonts_inside_and_no_title": "the rest of its file",
+    "tests/run/test_field_options.py::test_an_application_of_ones_own[abe:": "the other ways there",
+    "tests/fit/test_fit.py::test_a_table_tells_the_commands_of_an_embedded_controller[csv": "[parquet]",
+    "tests/sensors/test_riding.py::test_the_gyro_integrates_to_the_roll_of_the_mru[parameters1": "[parameters0]",
+    "tests/simulator/weather/test_idle_weather.py::test_heave_is_signed_everywhere_but_in_depth[forces": "[motion]",
+    "tests/sensors/test_increments.py::test_a_strapdown_follows_a_vehicle_that_waves_only_move_in_its_outputs[0.5":
+        "[0.05]",
+    "tests/vehicle/test_afloat.py::test_the_antenna_stays_dry_in_a_seaway[torpedo_auv": "[remus100]",
+    "tests/vehicle/test_linear.py::test_a_steady_turn_is_where_a_long_run_ends[odin--60": "the other vehicles",
+    "tests/vehicle/test_linear.py::test_eigenvalues_are_those_of_the_report[odin-": "the other vehicles",
+    "tests/vehicle/test_loader_fuzz.py::test_nonsense[cybership2": "the other vehicles",
+    "tests/vehicle/test_wave_load.py::test_short_waves_are_not[2.0-odin": "the other waves",
+    "tests/vehicle/test_mean_force.py::test_irregular_following_seas_do_not_speed_a_boat_up":
+        "the held hulls there",
+    "tests/simulator/weather/test_moving_water.py::test_steps_in_waves_are_of_second_order[odin-10":
+        "the other steps",
+    "tests/fault/test_signals.py::test_a_signal_at_any_instant[trials": "the other commands",
+    "tests/moos/db/test_server.py::test_many_that_never_stop_do_not_hold_up_one_that_says_little":
+        "tests/fault/test_hostile.py",
+    "tests/grade/test_harnesses.py::test_arguments_and_folders_of_harnesses": "the rest of its file",
+    "tests/fault/test_closed_output.py::test_nobody_has_to_read[warm": "the other commands",
+    "tests/fault/test_closed_output.py::test_nobody_has_to_read[rosbag": "the other commands",
+    "tests/fault/test_closed_output.py::test_nobody_has_to_read[mcap": "the other commands",
+    "tests/fault/test_simulated.py::test_a_seed_repeats[7": "the other seeds",
     "tests/cli/test_programs_page.py::test_its_commands_run_and_its_keys_are_there":
         "tests/cli, command by command",
     "tests/cli/test_new.py::test_a_policy_steers_the_new_application": "tests/gym/boat/test_application.py",
