@@ -79,14 +79,15 @@ def _features(root: Mapping[str, Any], plane: Geodesy) -> Iterator[Feature]:
 
 
 def _drawn(geometry: Mapping[str, Any], given: Mapping[str, Any], layer: str, plane: Geodesy) -> Iterator[Feature]:
-    kind, places = geometry["type"], geometry.get("coordinates")
+    kind = str(geometry["type"])
     if kind == "GeometryCollection":
         for part in geometry["geometries"]:
             yield from _drawn(part, given, layer, plane)
         return
+    places: list[Any] = geometry["coordinates"]
     parts = places if kind.startswith("Multi") else [places]
     of = _LAYERS.get(layer, "")
-    for part in parts or []:
+    for part in parts:
         match kind.removeprefix("Multi"):
             case "Polygon":
                 rings, drawn = [_line(ring, plane) for ring in part], "area"
