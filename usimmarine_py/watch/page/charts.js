@@ -85,10 +85,11 @@ function draw(chart, rows, start, end) {
   const others = besides();
   const narrow = chart.high === 360 && !others.length ? beside(rows, present) : null; // a steady course, in a scale that fits
   if (narrow) rows = narrow;
-  const [low, high] = narrow ? fitting(rows, present) : limits(chart, others.reduce((all, other) => all.concat(other.rows), rows), present);
+  const north = chart.high === 360 && !narrow && present.length > 0 && aroundNorth(rows, present[0].place);
+  const [low, high] = narrow ? fitting(rows, present) : north ? [-180, 180] : limits(chart, others.reduce((all, other) => all.concat(other.rows), rows), present);
   const x = (t) => box.left + (t - start) / (end - start) * (box.right - box.left);
   const y = (v) => box.bottom - (v - low) / (high - low) * (box.bottom - box.top);
-  axes(pen, narrow ? { ...chart, ticks: null, turns: true } : chart, box, { x, y, start, end, low, high });
+  axes(pen, narrow ? { ...chart, ticks: null, turns: true } : north ? { ...chart, ticks: [-180, -90, 0, 90, 180], turns: true } : chart, box, { x, y, start, end, low, high });
   pen.save();
   pen.beginPath();
   pen.rect(box.left, box.top - 2, box.right - box.left, box.bottom - box.top + 4);
@@ -97,7 +98,7 @@ function draw(chart, rows, start, end) {
     pen.beginPath();
     const { place } = present[0] || {};
     if (place === undefined) break;
-    if (chart.high === 360) turns(pen, other.rows, place, x, y);
+    if (chart.high === 360) turns(pen, other.rows, place, x, y, low);
     else plot(pen, other.rows, place, x, y, 0);
     pen.strokeStyle = colourOf(other);
     pen.lineWidth = 1.1;
@@ -106,7 +107,7 @@ function draw(chart, rows, start, end) {
   for (const curve of present) {
     const number = curves.findIndex(([name]) => COLUMNS.indexOf(name) === curve.place);
     pen.beginPath();
-    if (chart.high === 360 && !narrow) turns(pen, rows, curve.place, x, y);
+    if (chart.high === 360 && !narrow) turns(pen, rows, curve.place, x, y, low);
     else plot(pen, rows, curve.place, x, y, 0);
     pen.strokeStyle = colourOfCurve(number);
     pen.setLineDash(DASHES[number]);
@@ -230,14 +231,23 @@ function plot(pen, rows, place, x, y, less) {
   }
 }
 
-function turns(pen, rows, place, x, y) { // headings go on beyond a turn: the line leaves at 360 and comes back at 0
+// Whether an axis with north in its middle breaks the line less often than one that begins at north.
+function aroundNorth(rows, place) {
+  const breaks = (low) => rows.reduce(([count, last], row) => {
+    const turn = row[place] === null ? last : Math.floor((row[place] - low) / 360);
+    return [count + (last !== null && turn !== last), turn];
+  }, [0, null])[0];
+  return breaks(-180) < breaks(0);
+}
+
+function turns(pen, rows, place, x, y, low) { // headings go on beyond a turn: the line leaves at one side and comes back at the other
   let least = Infinity, most = -Infinity;
   for (const row of rows) {
     if (row[place] === null) continue;
     least = Math.min(least, row[place]);
     most = Math.max(most, row[place]);
   }
-  const first = Math.floor(least / 360), last = Math.floor(most / 360);
+  const first = Math.floor((least - low) / 360), last = Math.floor((most - low) / 360);
   for (let k = first; k <= last && k < first + 50; k++) plot(pen, rows, place, x, y, 360 * k);
 }
 

@@ -27,7 +27,7 @@ export function showValues(news) {
 // A tile without a value takes no room; one that has had something to say stays, so that nothing jumps.
 function fill(tile) {
   const value = tile.querySelector(".value").textContent, note = tile.querySelector(".note").textContent;
-  tile.querySelector(".value").classList.toggle("long", value.length > 9 && tile.id !== "tile-position");
+  tile.querySelector(".value").classList.toggle("long", value.length > 8 && tile.id !== "tile-position");
   const still = { "tile-depth": "0.0 m", "tile-drift": "0.00 m/s" }[tile.id];
   const empty = value === "\u2013" || value === still;
   if (!empty || note) tile.hidden = false;
