@@ -89,3 +89,12 @@ def test_a_clock_that_goes_back_takes_the_rows_ahead_with_it() -> None:
     assert [r[0] for r in track.everything()] == [0.0, 1.0, 2.0, 3.0, 4.0]
     assert track.at(-1.0) is None
     assert track.at(99.0) == track.everything()[-1]
+
+
+def test_a_track_of_few_rows_keeps_to_them() -> None:
+    track = Track(400)
+    for k in range(8000):  # a spiral, which has no straight part
+        turn = 0.05 * k
+        track.add(row(0.5 * k, 0.01 * k * math.sin(turn), 0.01 * k * math.cos(turn), math.degrees(turn), 2.0))
+        assert len(track.rows) <= 401
+    assert (track.rows[0][0], track.everything()[-1][0]) == (0.0, 3999.5)

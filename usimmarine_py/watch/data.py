@@ -8,7 +8,7 @@ from collections import deque
 
 from usimmarine_py.logs.drift import DriftPlayback
 from usimmarine_py.logs.viewer.names import PREFIXES, WIND_CONDITIONS
-from usimmarine_py.watch.track import Row, Track
+from usimmarine_py.watch.track import MAX_ROWS, Row, Track
 
 #: States with the prefix in a row of the track, after the time.
 STATES = ("X", "Y", "HEADING", "SPEED", "SPEED_OVER_GROUND", "DEPTH")
@@ -125,13 +125,16 @@ class LiveData:
         prefix: of the position (``NAV``); empty selects NAV, USM or the first one received.
         keep: whether all values are stored, for a page that shows earlier times.
         most: how many values of a variable are stored; of more every other one goes.
+        rows: how many rows its track has at most.
     """
 
-    def __init__(self, prefix: str = "", *, keep: bool = False, most: int = MAX_VALUES) -> None:
+    def __init__(
+        self, prefix: str = "", *, keep: bool = False, most: int = MAX_VALUES, rows: int = MAX_ROWS
+    ) -> None:  # fmt: skip
         self._asked = prefix.removesuffix("_")
         self.motions: deque[Motion] = deque(maxlen=MAX_MOTIONS)
         self.moved = 0  #: number of motions so far
-        self.track = Track()
+        self.track = Track(rows)
         self.history = History(most) if keep else None
         self.clear()
 

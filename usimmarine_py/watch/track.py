@@ -144,7 +144,7 @@ class Track:
     def _coarsen(self) -> None:
         """Reduce the rows, keeping the first and the last, until a quarter of the capacity is free."""
         rows = self.rows
-        while len(rows) > 0.75 * MAX_ROWS:
+        while len(rows) > 0.75 * self._most:
             self._loosen(self._slack * _COARSER)
             fewer = Track(math.inf)
             fewer._loosen(self._slack)

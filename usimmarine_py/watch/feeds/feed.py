@@ -16,6 +16,7 @@ from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.data.seabed import Seabed
 from usimmarine_py.watch.data import MAX_VALUES, LiveData
 from usimmarine_py.watch.helms import HELM_MAIL, STATE, helm_values
+from usimmarine_py.watch.track import MAX_ROWS
 from usimmarine_py.watch.values import REPORTED, FeedStatus
 from usimmarine_py.watch.viewer.appcasts import MAX_APPLICATIONS, AppCast, read_appcast
 from usimmarine_py.watch.viewer.reports import REPORTS, NodeReport, read_report
@@ -31,6 +32,8 @@ _OTHER_CLOCK = 60.0
 COMMANDS = {f"USM_DES_{name}": f"DESIRED_{name}" for name in ("THRUST", "RUDDER", "ELEVATOR")}
 #: Most vehicles on the live page that mail names.
 MAX_CONTACTS = 500
+#: Most rows of the track of each of them, live: thirty vehicles that are under way for days take a page some 15 MB.
+CONTACT_ROWS = 2000
 APPCAST = "APPCAST"
 #: Name of the mode in the reports of a vehicle, as what is kept of it; no variable has a colon.
 MODE = "report:mode"
@@ -217,7 +220,7 @@ class Feed(ABC):
         if contact is None:
             if len(self.contacts) >= MAX_CONTACTS:
                 return
-            data = LiveData(REPORTED, keep=self._keep, most=self._most)
+            data = LiveData(REPORTED, keep=self._keep, most=self._most, rows=MAX_ROWS if self.is_log else CONTACT_ROWS)
             contact = ShownVehicle(report.name, data, False, HullShape())
             self.contacts[report.name] = contact
         self._describe(contact, report, time, now)
