@@ -104,3 +104,26 @@ def test_each_run_has_its_own_next_waypoint(tmp_path: Path) -> None:
             assert led == {"one": ("abe", [[50.0, 5.0]]), "two": ("abe", [[50.0, 6.0]])}
     finally:
         hub.close()
+
+
+def test_launches_in_the_folder_of_a_mission_are_runs(tmp_path: Path) -> None:
+    """PLogger leaves a folder for each vehicle and launch there."""
+    first, second = "9_11_2026_____17_00_0", "10_11_2026_____08_30_0"
+    folders = []
+    for stamp in (first, second):
+        for second_of, name in enumerate(("ABE", "BEN"), 1):
+            called = f"LOG_{name}_{stamp}{second_of}"
+            folder = tmp_path / called
+            folder.mkdir()
+            with AlogWriter(folder / f"{called}.alog", 0.0, opened="") as log:
+                log.write(Message("NAV_X", 1.0, 0.0, "usimmarine", "", name.lower()))
+            folders.append(str(folder))
+    runs = runs_of([str(tmp_path)])
+    assert {Path(log).stem: run for log, run in runs.items()} == {
+        f"LOG_{name}_{stamp}{k}": label
+        for stamp, label in ((first, "2026-11-09 17:00:01"), (second, "2026-11-10 08:30:01"))
+        for k, name in enumerate(("ABE", "BEN"), 1)
+    }
+    # the same vehicle twice: side by side; two vehicles of one launch: together
+    assert len(set(runs_of([folders[0], folders[2]]).values())) == 2
+    assert set(runs_of(folders[:2]).values()) == {""}
