@@ -158,10 +158,11 @@ async def _drawn(url: str, process: int, seconds: float, program: str, hostile: 
             for part in range(1, _TIMES + 1):
                 await page.value("longest = 0")
                 await asyncio.sleep(seconds / _TIMES)
+                longest = float(await page.value("longest"))
                 await page.call("HeapProfiler.collectGarbage")
                 told = {one["name"]: one["value"] for one in (await page.call("Performance.getMetrics"))["metrics"]}
                 count, now = int(await page.value("drawn")), time.monotonic()
-                longest, spends = float(await page.value("longest")), browser_time(folder)
+                spends = browser_time(folder)
                 cost = 1e3 * (spends - spent) / max(count - frames, 1)
                 held = Path(f"/proc/{process}/status").read_text().split("VmRSS:")[1].split()[0]
                 heap = f"heap {told['JSHeapUsedSize'] / 1e6:5.1f} MB, {told['Nodes']:5.0f} nodes"

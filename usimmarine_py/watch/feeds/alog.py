@@ -75,6 +75,11 @@ class LogFeed(Feed):
         return None if self._start is None or isnan(self._start) else self._start - self._offset
 
     @property
+    def is_behind(self) -> bool:
+        """Whether the log's end is still to be read."""
+        return self._catching_up and not self._problem and self._tail is not None and self._tail.left > 0
+
+    @property
     def waiting(self) -> bool:
         """Whether the log does not exist yet."""
         return self._tail is None
