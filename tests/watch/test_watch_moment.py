@@ -86,6 +86,10 @@ def test_a_moment_is_shown_stepped_through_and_opened_again_by_its_address(tmp_p
             await page.value("location.hash = 't=x&from=30&to=60&vehicle=ben&show=helm'")
             await page.wait("usimWatch.span().from === 30 && usimWatch.fleet.one.name === 'ben'")
             assert await page.value("usimWatch.fleet.at") == pytest.approx(89.94717, abs=1e-6)
+            # a time behind the log is its end
+            await page.value("location.hash = 't=1500'")
+            await page.wait("/^(1[45][0-9]\\.[0-9]) of \\1 s$/.test(" + words("time-shown") + ")")
+            await page.wait("document.getElementById('time').value < 160")
 
         (tmp_path / "again").mkdir()
         see(tmp_path / "again", watch.url + address, again)

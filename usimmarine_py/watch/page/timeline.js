@@ -44,8 +44,8 @@ async function ask() {
     const time = asked;
     asked = null;
     try {
-      const one = fleet.one;
-      const then = await askServer(`then?t=${time}&vehicle=${encodeURIComponent(one ? one.name : "")}`);
+      const one = fleet.one, end = latestTime(); // an address may name a time behind it
+      const then = await askServer(`then?t=${time > end ? end : time}&vehicle=${encodeURIComponent(one ? one.name : "")}`);
       if (fleet.at !== null && then.values) {
         for (const [name, said] of Object.entries(then.modes || {})) { const vehicle = fleet.vehicles.get(name); if (vehicle) vehicle.then = said; }
         if (then.shapes) fleet.shapes = then.shapes; // of live mail only the present ones are known
@@ -78,7 +78,7 @@ export function moveTimeline(now) {
     playing = now;
     if (time >= end) { play(false); go(null); } else go(time);
   }
-  const slider = get("time"), at = fleet.at === null ? end : fleet.at;
+  const slider = get("time"), at = fleet.at === null ? end : Math.min(fleet.at, end);
   if (Number(slider.min) !== first) slider.min = first;
   if (Number(slider.max) !== end) slider.max = end;
   if (document.activeElement !== slider || playing || fleet.at === null) slider.value = at;
