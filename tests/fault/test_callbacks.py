@@ -51,7 +51,8 @@ assert comms.wait_until_connected(20 + pause)
 for number in range(200):
     comms.notify("V", float(number))
 got = collect(comms, lambda got: len(got) >= 200, 60 + 4 * pause)
-assert [m.value for m in got] == [float(n) for n in range(200)], len(got)
+values = [m.value for m in got]
+assert values == [float(n) for n in range(200)], (values, comms.statistics, comms.problem, db.clients)
 assert comms.statistics.connections == 1, comms.statistics
 comms.close()
 """
