@@ -5,7 +5,7 @@ import { go } from "./timeline.js";
 import { setVariables, wanted } from "./variables.js";
 
 const PANELS = ["scene", "contacts", "helm", "encounters", "variables", "mail", "reports"];
-let written = "", changed = 0, live = true, open = null, choose = null;
+let written = "", seen = "", changed = 0, live = true, open = null, choose = null; // seen: the address as it was last read or written
 
 const number = (text) => (text !== null && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : null);
 
@@ -13,10 +13,11 @@ export function startMoment(opens, chooses) {
   open = opens;
   choose = chooses;
   read();
-  addEventListener("hashchange", () => { if (!live && location.hash.slice(1) !== written) { read(); apply(); choose(fleet.chosen); } });
+  addEventListener("hashchange", () => { if (!live && location.hash !== seen) { apply(); choose(fleet.chosen); } });
 }
 
 function read() { // before the server is asked
+  seen = location.hash;
   const given = new URLSearchParams(location.hash.slice(1).replace(/\+/g, "%2B")); // a plus is one
   if (given.get("vehicle")) fleet.chosen = given.get("vehicle");
   return given;
@@ -40,7 +41,7 @@ function apply() {
 }
 
 export function writeMoment(now) {
-  if (live || now - changed < 300) return;
+  if (live || now - changed < 300 || location.hash !== seen) return; // another address: its event is on the way
   changed = now;
   const parts = [];
   const put = (name, value) => { if (value !== null && value !== "") parts.push(`${name}=${encodeURIComponent(value).replace(/%2C/g, ",")}`); };
@@ -54,4 +55,5 @@ export function writeMoment(now) {
   if (text === written) return;
   written = text;
   history.replaceState(null, "", text ? `#${text}` : location.pathname + location.search);
+  seen = location.hash;
 }
