@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 #: One post, before the helm compares it with what was posted before: variable, value, whether it is posted each time
 #: (otherwise only when the value changes), and a tag that keeps posts of one variable apart.
-BehaviorPost = tuple[str, float | str, bool, str]
+BehaviorPost = tuple[str, float | str, bool, str, str]
 
 
 def _mapping(text: str) -> tuple[str, str]:
@@ -327,10 +327,12 @@ class Behavior:
         kind = type(value)
         if kind is not str and kind is not float:
             value = _postable(name, value)
-        if self.mappings:
-            name = self.mappings.get(name, name)
-        if name and name != "silent":
-            self.posts.append((name, value, repeatable, tag))
+        if self.mappings and name in self.mappings:
+            name = self.mappings[name]
+            if name.lower() == "silent":
+                return
+        if name:
+            self.posts.append((name, value, repeatable, tag, name))
 
     def post_rounded(self, name: str, value: float, limit: float = 10.0) -> None:
         """Post a number, above ``limit`` as the nearest integer."""
@@ -369,14 +371,7 @@ class Behavior:
     def post_flags(self, kind: str, *, repeatable: bool = True) -> None:
         """Post the flags of a kind whose conditions hold."""
         for flag in self.flags.lists[kind]:
-            value = self._filled(flag)
-            if value is None:
-                continue
-            if flag.local:
-                self.post(flag.variable, value, repeatable=repeatable)
-            if flag.destination:
-                message = self._node_message(flag.destination, flag.variable, value)
-                self.post("NODE_MESSAGE_LOCAL", message, repeatable=repeatable)
+            self.post_flag(flag, repeatable=repeatable)
 
     # -- parameters
 
@@ -477,9 +472,16 @@ class Behavior:
         return [*self.macros(), *_MACROS, *_COUNTERS, "NOW", *_WORDS]
 
     def post_flag(self, flag: BehaviorFlag, *, repeatable: bool = True) -> None:
-        """Post a flag on board if its condition holds."""
-        if (value := self._filled(flag)) is not None:
+        """Post a flag if its condition holds."""
+        value = self._filled(flag)
+        if value is None:
+            return
+        if flag.local:
             self.post(flag.variable, value, repeatable=repeatable)
+        if flag.destination:
+            message = self._node_message(flag.destination, flag.variable, value)
+            # what goes off board is remembered as what was posted on board: after a text of its own it is new
+            self.posts.append(("NODE_MESSAGE_LOCAL", message, repeatable, "", flag.variable))
 
     def _filled(self, flag: BehaviorFlag) -> float | str | None:
         value = flag.filled(self.buffer, self._macro)

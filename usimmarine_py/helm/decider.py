@@ -182,12 +182,12 @@ class Decider:
     def _post_messages(self, behavior: Behavior) -> None:
         aux = f"{self.iteration}:{behavior.name}"
         memory, name = self._memory, behavior.name
-        for variable, value, repeatable, tag in behavior.posts:
+        for variable, value, repeatable, tag, remembered in behavior.posts:
             self._buffer.put(variable, value)
             if variable in ("BHV_WARNING", "BHV_ERROR"):
                 (self._outbox.retract if tag == "retract" else self._warn)(f"{variable}: {value}")
             if not repeatable:
-                key = name, variable, tag, isinstance(value, str)
+                key = name, remembered, tag, isinstance(value, str)
                 if memory.get(key) == value:
                     continue
                 memory[key] = value

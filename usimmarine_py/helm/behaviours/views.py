@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import cos, radians, sin
+from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import colour, number, parameter, truth
@@ -19,7 +20,7 @@ class DecisionView(Behavior):
     """Draws something about the last decision."""
 
     endless = True
-    variables = ("NAV_X", "NAV_Y", "NAV_HEADING", *_NAMES)
+    variables: ClassVar[tuple[str, ...]] = ("NAV_X", "NAV_Y", *_NAMES)
 
     def decided(self) -> bool:
         """Whether there is a decision; warns about what is missing."""
@@ -65,6 +66,7 @@ _GONE = "active=false,label=LABEL,ray_len=5,head_size=3"
 class PModelView(DecisionView):
     """Draws the way to the last decided course as the helm's model of the vehicle (``pmgen``) turns; it has no wish."""
 
+    variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", *_NAMES)
     edge_color: str = colour("white", what="Accepted; no effect, as in the original.")
     vertex_color: str = colour("white", what="Accepted; no effect, as in the original.")
     vertex_size: float = number(3.0, minimum=0.0, what="Accepted; no effect, as in the original.")

@@ -35,6 +35,10 @@ def domain_text(axes: Sequence[DomainAxis]) -> str:
     return ":".join(f"{a.name},{compact_number(a.low)},{compact_number(a.high)},{a.count}" for a in axes)
 
 
+#: How many completed behaviours it names, the latest.
+_REMEMBERED = 20
+
+
 class Summary:
     """Remembers what was said, and says what has changed."""
 
@@ -65,7 +69,7 @@ class Summary:
         self, outcome: IterationOutcome, groups: Mapping[str, Sequence[Behavior]], post: Callable[[str, str], None]
     ) -> None:
         """Post IVPHELM_SUMMARY."""
-        self.completed += [_entry(b) for b in groups["completed"]]
+        self.completed = [*self.completed, *(_entry(b) for b in groups["completed"])][-_REMEMBERED:]
         decision = outcome.decision
         chosen = [
             f"{a.name}:{compact_number(decision[a.name]) if a.name in decision else 'varbalk'}" for a in self._axes
@@ -88,15 +92,18 @@ class Summary:
             "active_bhvs": ":".join(active) or "none",
             "disabled_bhvs": _joined(groups["disabled"]),
             "idle_bhvs": _joined(groups["idle"]),
-            "completed_bhvs": ":".join(self.completed) or "none",
+            "completed_bhvs": ":".join(self.completed),
             "ivpdomain": self._domain,
             "halt_msg": outcome.halt_message,
         }
         old = {} if self.full else self._fields
+        changed = {name: value for name, value in fields.items() if old.get(name) != value}
+        if changed.get("completed_bhvs") == "" and not self._fields.get("completed_bhvs"):
+            changed["completed_bhvs"] = "none"  # after some, as once the helm was restarted, it is empty
         self.full = False
         self._fields = fields
-        changed = [f"{name}={value}" for name, value in fields.items() if old.get(name) != value]
-        post("IVPHELM_SUMMARY", ",".join([f"iter={outcome.iteration}", f"utc_time={outcome.time:.2f}", *changed]))
+        head = f"iter={outcome.iteration},utc_time={outcome.time:.2f}"
+        post("IVPHELM_SUMMARY", ",".join([head, *map("=".join, changed.items())]))
 
     def say_lists(self, post: Callable[[str, float | str], None]) -> None:
         """Post the names of the behaviours in each state, and how many they are, where that has changed."""

@@ -50,3 +50,32 @@ def _project(place: Point, towards: float, distance: float) -> Point:
         return x + east * distance, y + north * distance
     angle = to_radians(towards)
     return x + sin(angle) * distance, y + cos(angle) * distance
+
+
+@lru_cache(maxsize=KEPT)
+def holds(polygon: tuple[Point, ...], points: tuple[Point, ...]) -> bool:
+    """Whether a polygon holds all points, by the original's lines ``y = m x + b``: rounding may put one that is on an
+    edge outside.
+    """
+    lines = edges_of(polygon)
+    wanted = [next((s for p in polygon if p not in edge and (s := _side(*edge, p))), 0) for edge in lines]
+    return all(_is_held(lines, wanted, point) for point in points)
+
+
+def _is_held(lines: Sequence[tuple[Point, Point]], wanted: Sequence[int], point: Point) -> bool:
+    for edge, side in zip(lines, wanted, strict=True):
+        if point == edge[0]:
+            return True
+        if (found := _side(*edge, point)) and found != side:
+            return False
+    return True
+
+
+def _side(one: Point, other: Point, point: Point) -> int:
+    """Return on which side (1 or -1) of the line through two points a point is, 0 on it."""
+    if one[0] == other[0]:
+        gap = point[0] - one[0] if one[1] != other[1] else 0.0
+    else:
+        slope = (other[1] - one[1]) / (other[0] - one[0])
+        gap = slope * point[0] + (other[1] - slope * other[0]) - point[1]
+    return (gap > 0) - (gap < 0)

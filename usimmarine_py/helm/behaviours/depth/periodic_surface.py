@@ -14,6 +14,9 @@ from usimmarine_py.text import read_number
 _LEAST_INT, _PAST_INT = -(2**31), 2**31
 
 
+_WAITING, _ASCENDING, _AT_SURFACE = range(3)
+
+
 class AcousticMark(NamedTuple):
     """Mail that puts the ascent off: each new value by ``interval``, all since the last mark by ``most`` (s)."""
 
@@ -59,12 +62,14 @@ class PeriodicSurface(Behavior):
     )
 
     def on_create(self) -> None:
-        self._mark: float | None = None
+        self._state = _WAITING
+        self._first = True  #: no iteration has been a mark yet
+        self._mark = 0.0  #: time of the last mark; before the first one that of the clock's begin, s
         self._put_off = 0.0  #: by acoustic marks, s
-        self._marked: float | str | None = None  #: the last mark
-        self._heard: float | str | None = None  #: the last acoustic mark
-        self._surfaced: float | None = None
-        self._start: tuple[float, float] | None = None  #: depth (m) and speed (m/s) where the ascent began
+        self._seen: dict[type, float | str] = {}  #: the last marks, a number and a text
+        self._heard = ""  #: the last acoustic mark
+        self._surfaced = 0.0  #: s
+        self._start = (0.0, 0.0)  #: depth (m) and speed (m/s) where the ascent began
         self.extra_variables.append(self.mark_variable)
 
     def on_set(self, name: str) -> None:
@@ -73,81 +78,76 @@ class PeriodicSurface(Behavior):
         elif name == "acomms_mark_variable" and self.acomms_mark_variable is not None:
             self.extra_variables.append(self.acomms_mark_variable.variable)
 
-    def _begin_anew(self) -> None:
-        self._mark, self._surfaced, self._put_off = self.now, None, 0.0
-
     def on_idle(self) -> None:
+        if self._first and self.value("NAV_DEPTH") >= self.zero_speed_depth:
+            self._first, self._mark = False, self.now
         self._post_pending()
-        self._see_mark()
 
     def _post_pending(self) -> float:
         """Post the time (s) until it ascends and return it."""
-        # before the first iteration the mark is 0 of the clock
-        pending = self.period + self._put_off - (self.now - (self._mark or 0.0))
+        pending = self.period - (self.now - self._mark) + self._put_off
         shown = int(pending + 0.5)
         self.post(self.pending_status_var, float(shown if _LEAST_INT <= shown < _PAST_INT else _LEAST_INT))
         return pending
 
-    def _see_mark(self) -> bool:
-        """Begin anew with a mark, put the ascent off by an acoustic one; return whether there was a mark."""
-        mark = self._last(self.mark_variable)
-        marked = self._mark is None or mark != self._marked
-        if marked:
-            self._marked = mark
-            self._begin_anew()
+    def _marked(self) -> bool:
+        """Begin to wait anew with a mark; return whether there was one."""
+        if self._first:
+            self._first, found = False, True
+        else:
+            name = self.mark_variable
+            marks = [values[name] for values in (self.buffer.numbers, self.buffer.texts) if name in values]
+            found = any([mark != self._seen.get(type(mark)) for mark in marks])
+            self._seen.update((type(mark), mark) for mark in marks)
+        if found:
+            self._mark, self._put_off = self.now, 0.0
+        return found
+
+    def _hear_acoustic_mark(self) -> None:
         acoustic = self.acomms_mark_variable
-        if acoustic is None or marked:
-            return marked
-        name = acoustic.variable
-        heard = self._last(name)
+        if acoustic is None or self._put_off >= acoustic.most:
+            return
+        heard = self.buffer.texts.get(acoustic.variable)
         if heard is None:
-            self.warn(f"{name} str info not found in helm info_buffer")
+            self.warn(f"{acoustic.variable} str info not found in helm info_buffer")
         elif heard != self._heard:
             self._heard = heard
             self._put_off = min(self._put_off + acoustic.interval, acoustic.most)
-        return False
-
-    def _last(self, name: str) -> float | str | None:
-        return self.buffer.texts.get(name, self.buffer.numbers.get(name))
 
     def on_run(self) -> Utility | None:
         pending = self._post_pending()
-        if self._see_mark():
+        if self._marked():
             return None
+        self._hear_acoustic_mark()
         if pending > 0:
-            if self._start is not None:
-                self._start = None
-                self.post("PERIODIC_ASCEND", "false")
+            self._state = _WAITING
             self.post(self.atsurface_status_var, 0.0)
             return None
         depth, own = self.value("NAV_DEPTH"), self.value("NAV_SPEED")
-        at_surface = depth <= self.zero_speed_depth
-        if at_surface:
-            if self._surfaced is None:
-                self._surfaced = self.now
-        else:
-            self._surfaced = None
-        waited = self.now - self._surfaced if self._surfaced is not None else 0.0
-        if self._start is None:
+        if self._state == _WAITING:
+            self._state = _ASCENDING
             self.post("PERIODIC_ASCEND", "true")
-        self.post("PERIODIC_ASCEND", "false" if at_surface else "true")
+            self._start = depth, own if self.ascent_speed < 0 else self.ascent_speed
+        if self._state == _ASCENDING and depth <= self.zero_speed_depth:
+            self._state, self._surfaced = _AT_SURFACE, self.now
+            self.post("PERIODIC_ASCEND", "false")
+        waited = self.now - self._surfaced if self._state == _AT_SURFACE else 0.0
         self.post(self.atsurface_status_var, float(floor(waited + 0.5)))
-        if waited >= self.max_time_at_surface > 0:
-            self.post("PSF_AT_SURFACE_TIMEOUT", f"Timestamp={self.now:.2f}", repeatable=True)
-            self._begin_anew()
+        if self._state == _AT_SURFACE and waited >= self.max_time_at_surface:
+            self._state, self._mark = _WAITING, self.now
+            self.post("PSF_AT_SURFACE_TIMEOUT", f"Timestamp={self.now:.2f}")
             return None
-        if self._start is None:
-            self._start = depth, own
-        speed = 0.0 if at_surface else self._ascent(depth)
-        return couple(peak(self.axis("speed"), Peak(speed, 0.0, 0.5)), peak(self.axis("depth"), Peak(0.0, 0.0, 1.0)))
+        speed = self._ascent(depth) if self._state == _ASCENDING else 0.0
+        wish = Peak(speed, 0.0, 0.5 if speed != 0 else 0.0)
+        return couple(peak(self.axis("speed"), wish), peak(self.axis("depth"), Peak(0.0, 0.0, 0.0)))
 
     def _ascent(self, depth: float) -> float:
         """Return the speed at a depth (m) of the ascent, m/s."""
-        start, own = self._start if self._start is not None else (depth, 0.0)
-        full = own if self.ascent_speed < 0 else self.ascent_speed
+        start, full = self._start
         span = start - self.zero_speed_depth
-        if self.ascent_grade == "fullspeed" or span <= 0:
+        if span <= 0 or depth <= self.zero_speed_depth:
+            return 0.0
+        if depth > start or self.ascent_grade == "fullspeed":
             return full
-        share = min(max((depth - self.zero_speed_depth) / span, 0.0), 1.0)
         power = {"linear": 1.0, "quadratic": 2.0, "quasi": 1.5}[self.ascent_grade]
-        return float(full * share**power)
+        return float(full * ((depth - self.zero_speed_depth) / span) ** power)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import ClassVar
 
@@ -42,7 +42,16 @@ _BOTH = ("turn_rad", "turn_ext", "turn_dir", "turn_bias")
 #: Points nearer to each other than this are equal but for rounding, m.
 _SAME = 1e-6
 _INIT, _MODES = "init", ("leg1", "turn1", "leg2", "turn2")
-_GRAY = {"label_color": "invisible", "edge_color": "gray30", "vertex_color": "gray70"}
+#: How parts are drawn: the names of visual_hints; what has no part of its own is that of all.
+_LOOK = {
+    "vertex_size": "3", "edge_size": "1", "vertex_color": "dodger_blue", "edge_color": "gray60", "label_color": "off",
+    "nextpt_vertex_size": "3", "nextpt_vertex_color": "yellow", "nextpt_label_color": "aqua",
+    "legpt_vertex_size": "7", "legpt_vertex_color": "orange", "legpt_label_color": "off",
+    "turn_vertex_size": "2", "turn_edge_size": "1", "turn_vertex_color": "gray70", "turn_edge_color": "gray30",
+    "turn_label_color": "off",
+}  # fmt: skip
+_POINT = ("label_color", "vertex_color", "vertex_size")
+_LINE = ("label_color", "edge_color", "vertex_color", "vertex_size", "edge_size")
 
 
 def _leg(text: str) -> list[float | None]:
@@ -102,7 +111,9 @@ class LegRun(LegTurns):
     patience: float = number(
         50.0, minimum=1.0, maximum=99.0, clamped=True, unit="%", what="Weight of the course against the speed."
     )
-    visual_hints: str = hints(strict=True, what="Colours and sizes; no effect.")
+    visual_hints: str = hints(
+        strict=True, what="Colours and sizes, `nextpt_label_color=red`; also of `turn_` and `legpt_`."
+    )
     mid_leg_pct: float = number(25.0, minimum=0.0, maximum=100.0, unit="%", what="Share of a leg at midlegflag.")
     mid_turn_pct: float = number(25.0, minimum=0.0, maximum=100.0, unit="%", what="Share of a turn at midturnflag.")
     init_leg_mode: str = choice("fixed", ("fixed", "close_turn", "far_turn"), what="Where it begins.")
@@ -121,6 +132,7 @@ class LegRun(LegTurns):
         return self.repeat < inf
 
     def on_create(self) -> None:
+        self._hints = dict(_LOOK)
         self._taken_away = False  #: what it drew, as it completed
         self.engine = PointEngine()
         self.leg_speeds = LegSpeeds()
@@ -213,12 +225,20 @@ class LegRun(LegTurns):
             self.capture_radius = self.slip_radius = 0.0
         elif name in ("capture_radius", "slip_radius") and self.capture_line == "absolute":
             self.capture_line = "true"
+        elif name == "visual_hints":
+            found = pairs(self.visual_hints).items()
+            self._hints.update((key.lower().replace("lcolor", "label_color"), value) for key, value in found)
         elif name in ("turn1_rad", "turn2_rad"):
             setattr(self, name, max(getattr(self, name), self.turn_rad_min))
 
     def refusal(self, key: str, text: str) -> Finding | None:
         self._changed = self._changed or key.lower() not in _KEEPING
-        return super().refusal(key, text)
+        problem = super().refusal(key, text)
+        value = read_number(text) if key.lower() == "speed" else None
+        if problem is not None and value is not None:
+            # refused, and as in the original the nearest end has its effect all the same
+            self.speed = min(max(value, 0.0), self.axis("speed").high)
+        return problem
 
     @property
     def _unset(self) -> bool:
@@ -363,7 +383,7 @@ class LegRun(LegTurns):
         else:
             if not self.leg_spds_onturn:
                 self._leg_speed = None
-            look = look_text(f"{self.community}_turn", **_GRAY, vertex_size=2.0, edge_size=1.0)
+            look = look_text(f"{self.community}_turn", **self._look_of("turn", _LINE))
             self.post("VIEW_SEGLIST", points_text(points) + look, tag="turn")
 
     def _end(self, here: Point, one: Point, other: Point) -> Point | None:
@@ -468,15 +488,17 @@ class LegRun(LegTurns):
         track = (foot[0] + share * (target[0] - foot[0]), foot[1] + share * (target[1] - foot[1]))
         drawn = no_point_text(name)
         if plain_dist(track, target) > _TRACK_DRAWN:
-            look = {"label_color": "aqua", "vertex_color": "yellow", "vertex_size": "3"}
-            drawn = point_text(track, name, **look)
+            drawn = point_text(track, name, **self._look_of("nextpt", _POINT))
         self.post("VIEW_POINT", drawn, tag="track-point")
         self._show_next(target)
         return track
 
     def _show_next(self, target: Point) -> None:
-        look = {"label_color": "aqua", "vertex_color": "yellow", "vertex_size": "3"}
-        self.post("VIEW_POINT", point_text(target, f"{self.community}'s next waypoint", **look), tag="next waypoint")
+        drawn = point_text(target, f"{self.community}'s next waypoint", **self._look_of("nextpt", _POINT))
+        self.post("VIEW_POINT", drawn, tag="next waypoint")
+
+    def _look_of(self, part: str, names: Sequence[str]) -> dict[str, str]:
+        return {name: self._hints.get(f"{part}_{name}", self._hints[name]) for name in names}
 
     def _draw_ways(self, one: Point, other: Point) -> None:
         name = self.community
@@ -484,10 +506,9 @@ class LegRun(LegTurns):
         if turns != self._turns:
             self._turns, self._turn_edition = turns, self._turn_edition + 1
         for end, points in enumerate(turns, 1):
-            look = look_text(f"{name}_pview{end}", **_GRAY, vertex_size=2.0, edge_size=1.0)
+            look = look_text(f"{name}_pview{end}", **self._look_of("turn", _LINE))
             self.post("VIEW_SEGLIST", points_text(points) + look, tag=f"pview{end} {self._edition}")
-        colors = {"label_color": "invisible", "edge_color": "gray60", "vertex_color": "orange"}
-        look = look_text(f"{name}_pview3", **colors, vertex_size=7.0, edge_size=1.0)
+        look = look_text(f"{name}_pview3", **self._look_of("legpt", _LINE))
         self.post("VIEW_SEGLIST", points_text([one, other]) + look, tag=f"pview3 {self._edition}")
         for end, points in enumerate(turns, 1):
             # at the same way around both turns, as the original has it
@@ -501,6 +522,7 @@ class LegRun(LegTurns):
         self._has_marks = True
 
     def _draw_ends(self, one: Point, other: Point) -> None:
-        for point, label, size in ((one, "p1", 10.5), (other, "p2", 7.0)):
-            look: dict[str, str | float] = {"label_color": "invisible", "vertex_color": "orange", "vertex_size": size}
+        for point, label, larger in ((one, "p1", 1.5), (other, "p2", 1.0)):
+            look: dict[str, str | float] = {**self._look_of("legpt", _POINT)}
+            look["vertex_size"] = larger * int(float(look["vertex_size"])) if larger > 1 else look["vertex_size"]
             self.post("VIEW_POINT", point_text(point, f"{self.community}_{label}", **look), tag=label)

@@ -12,7 +12,7 @@ from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.text import truth_text
 from usimmarine_py.texts.pairs import pairs
-from usimmarine_py.texts.shapes import no_shape_text
+from usimmarine_py.texts.shapes import points_text
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
@@ -57,6 +57,7 @@ class AvoidObstacleV24(PassingFlags):
     def on_create(self) -> None:
         super().on_create()
         self._hints: dict[str, str] = {}
+        self._narrow = False  #: a buffer does not hold the obstacle, and no warning has said so
         self._lock = ""  #: the side on which the obstacle was when side lock began
 
     def on_set(self, name: str) -> None:
@@ -70,6 +71,25 @@ class AvoidObstacleV24(PassingFlags):
              for key, value in look.items()}
             for part, look in zip(("gut", "mid", "rim"), self.looks, strict=True)
         ]  # fmt: skip
+
+    def on_configured(self) -> None:
+        super().on_configured()
+        self._note_buffers()
+
+    def on_updated(self) -> None:
+        super().on_updated()
+        self._note_buffers()
+
+    def _note_buffers(self) -> None:
+        if self.poly is not None and not self.contains_itself():
+            self._narrow = True
+
+    def judge_buffers(self) -> None:
+        self._note_buffers()
+        if self._narrow:
+            self._narrow = False
+            label = f",label={self.label}" if self.label else ""
+            self.warn(f"Bad expand: {points_text(self.points, 1)}{label}")
 
     def on_every_iteration(self) -> None:
         super().on_every_iteration()
@@ -143,13 +163,6 @@ class AvoidObstacleV24(PassingFlags):
         for kind, utility in ((0, 0.0), (1, 0.0), (2, 100.0)):
             for first, last in runs(kinds == kind):
                 yield (first, last, 0, len(speeds) - 1), utility
-
-    def erase(self) -> None:
-        if self.label:
-            super().erase()
-            return
-        for part in ("gut", "mid", "rim"):  # as the original, also where nothing was drawn
-            self.post("VIEW_POLYGON", no_shape_text(""), tag=part)
 
     @property
     def fill(self) -> str:

@@ -13,7 +13,7 @@ from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_360, bearing
-from usimmarine_py.maths.plane.buffers import buffered
+from usimmarine_py.maths.plane.buffers import buffered, holds
 from usimmarine_py.maths.plane.polygon import Point, distance_to_edges
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.pairs import pairs
@@ -34,6 +34,8 @@ _ASCENDING = (
     ("pwt_inner_dist", "pwt_outer_dist", "completed_dist"),
     ("min_util_cpa_dist", "max_util_cpa_dist"),
 )
+
+_PARTS = ("gut", "mid", "rim")
 
 #: How a polygon is drawn.
 Look = Mapping[str, "str | float | bool"]
@@ -124,32 +126,39 @@ class ObstacleBehavior(Behavior):
         if problem:
             if found.name in _BAD_VALUE:
                 self._note_bad(_BAD_VALUE[found.name])
+        elif found.name == "id":
+            problem = self._other_id()
+            if problem is not None:
+                self.id = str(before)
         else:
             problem = self._contradiction(found.name)
-            if problem is not None:
-                setattr(self, found.name, before)
-            elif found.name == "poly":
+            if found.name == "poly":
                 self._source = _source_of(text)
         return problem
 
+    def _other_id(self) -> Finding | None:
+        if self.id_is_final and self._id and self.id != self._id:
+            return Finding(f"the obstacle is {self._id} and cannot become another one")
+        self._id = self.id
+        return None
+
     def _contradiction(self, name: str) -> Finding | None:
-        """Say what is wrong with a parameter beside those that were given before it."""
-        if name == "id":
-            if self.id_is_final and self._id and self.id != self._id:
-                return Finding(f"the obstacle is {self._id} and cannot become another one")
-            self._id = self.id
+        """Say what is wrong with a parameter beside those that were given before it.
+
+        As in the original an update that is refused has its effect all the same, and moves the first one that it is at
+        odds with.
+        """
         chain = next((chain for chain in _ASCENDING if name in chain), ())
         value = getattr(self, name)
         for other in chain:
-            if other in self.given and (chain.index(other) - chain.index(name)) * (getattr(self, other) - value) < 0:
+            if (chain.index(other) - chain.index(name)) * (getattr(self, other) - value) >= 0:
+                continue
+            setattr(self, other, value)
+            if other in self.given:
                 relation = "<=" if chain.index(other) > chain.index(name) else ">="
                 problem = f"{_short(name)} must be {relation} {_short(other)}"
                 self._note_bad(problem)
                 return Finding(problem)
-        for other in chain:
-            if other not in self.given:
-                bound = max if chain.index(other) > chain.index(name) else min
-                setattr(self, other, bound(getattr(self, other), value))
         return None
 
     def _note_bad(self, problem: str) -> None:
@@ -225,6 +234,15 @@ class ObstacleBehavior(Behavior):
         if self.poly is not None:
             x, y = self.nav_x, self.nav_y
             self.range = 0.0 if self.poly.polygon.contains(x, y) else distance_to_edges(self.points, x, y)
+            self.judge_buffers()
+
+    def judge_buffers(self) -> None:
+        """Say what is wrong with the buffers at the present range."""
+
+    def contains_itself(self) -> bool:
+        """Whether both buffers hold the corners of the obstacle; those of very small distances need not."""
+        distances = self.min_util_cpa_dist, self.max_util_cpa_dist
+        return all(holds(tuple(self.grown(distance)), self.points) for distance in distances)
 
     def _ends(self) -> bool:
         """Complete where the obstacle is gone or far away; return whether it has nothing to do any more."""
@@ -240,20 +258,20 @@ class ObstacleBehavior(Behavior):
     def on_complete_state(self) -> None:
         self.erase()
 
+    def on_run_without_function(self) -> None:
+        self.erase()
+
     def on_run(self) -> Utility | None:
         if self._ends() or self.poly is None:
-            self.erase()
             return None
         self.relevance = self._relevance()
         if self.relevance <= 0:
-            self.erase()
             return None
         missing = next((_short(name) for name in self.mandatory if name not in self.given), "")
         if missing or self.range == 0:
             problem = f"{missing} is not set" if missing else "m_obstacle contains osx,osy"
             self.warn(f"Unable to init {self.kind.replace('BHV', 'AOF')}:{problem}")
             self.breached(ready=not missing)
-            self.erase()
             return None
         self._draw(self.fill)
         return self._function()
@@ -283,7 +301,6 @@ class ObstacleBehavior(Behavior):
         regions = list(self.level_regions(courses, speeds, clear)) if self.use_refinery else []
         if self.must_leave and utility.max() <= 0 and not any(level for _, level in regions):
             self.fail("Allstop: obstacle unavoidable")
-            self.erase()
             return None
         values = np.broadcast_to(utility, (course.count, speed.count))
         if not regions:
@@ -297,16 +314,21 @@ class ObstacleBehavior(Behavior):
     # -- posts
 
     def erase(self) -> None:
-        """Take the drawn obstacle and its buffers away."""
-        self._draw(None)
+        """Take the drawn obstacle and its buffers away; as the original, also where nothing was drawn."""
+        if self.poly is not None:
+            self._draw(None)
+            return
+        for part in _PARTS:
+            self.post("VIEW_POLYGON", no_shape_text(""), tag=part)
 
     def _draw(self, fill: str | None) -> None:
         """Draw the obstacle and its buffers; without a colour take them away."""
-        if not self.label:
+        if self.poly is None:
             return
         names = (self.label, *(f"{self.label}_{end}" for end in self.labels))
         distances = (0.0, self.min_util_cpa_dist, self.max_util_cpa_dist)
-        for name, distance, look, wanted in zip(names, distances, self.shown_looks(), self.drawn(), strict=True):
+        rows = zip(_PARTS, names, distances, self.shown_looks(), self.drawn(), strict=True)
+        for part, name, distance, look, wanted in rows:
             if not wanted:
                 continue
             if fill is None:
@@ -315,7 +337,7 @@ class ObstacleBehavior(Behavior):
                 points = self.grown(distance)
                 colours = {**look, "fill_color": look.get("fill_color", fill)}
                 text = points_text(points, self.decimals) + look_text(name, **colours)
-            self.post("VIEW_POLYGON", text, tag=name)
+            self.post("VIEW_POLYGON", text, tag=part)
 
     def shown_looks(self) -> Sequence[Look]:
         """Return how the obstacle, its inner and its outer buffer are drawn."""

@@ -9,6 +9,8 @@ from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_dist, plain_hypot
 
 _STATUS, _INDEX, _CYCLE = "WPT_STAT", "WPT_INDEX", "CYCLE_INDEX"
+#: The name of a variable, in any case, that is none.
+SILENT = "silent"
 
 
 class PointStatus(Behavior):
@@ -24,6 +26,12 @@ class PointStatus(Behavior):
     def on_create(self) -> None:
         self.engine = PointEngine()
 
+    def on_set(self, name: str) -> None:
+        if name in ("wpt_status", "wpt_index", "cycle_index_var") and getattr(self, name).lower() == SILENT:
+            setattr(self, name, SILENT)
+        elif name in ("wpt_dist_to_prev", "wpt_dist_to_next") and getattr(self, name).lower() == SILENT:
+            setattr(self, name, "")
+
     def post_status(self, *, index: bool) -> None:
         """Post the status, and with ``index`` the index; the own pose is read."""
         engine = self.engine
@@ -35,9 +43,9 @@ class PointStatus(Behavior):
             f"vname={self.community},behavior-name={self.name},index={engine.index},hits={engine.captured}/{hits}"
             f",cycles={engine.cycles},dist={distance:.0f},eta={eta}"
         )
-        if self.wpt_status.lower() != "silent":
+        if self.wpt_status != SILENT:
             self.post(self.wpt_status + self.post_suffix, text)
-        if index and self.wpt_index.lower() != "silent":
+        if index and self.wpt_index != SILENT:
             self.post(self.wpt_index + self.post_suffix, float(engine.index))
 
     def post_distances(self, behind: Point | None) -> None:
@@ -45,8 +53,8 @@ class PointStatus(Behavior):
         for.
         """
         engine, here = self.engine, (self.nav_x, self.nav_y)
-        if self.wpt_dist_to_prev and self.wpt_dist_to_prev.lower() != "silent":
+        if self.wpt_dist_to_prev:
             place = behind or (engine.points[engine.index - 1] if engine.index else None)
             self.post(self.wpt_dist_to_prev, -1.0 if place is None else plain_dist(here, place))
-        if self.wpt_dist_to_next and self.wpt_dist_to_next.lower() != "silent":
+        if self.wpt_dist_to_next:
             self.post(self.wpt_dist_to_next, plain_dist(here, engine.current))

@@ -10,6 +10,7 @@ from typing import ClassVar
 from usimmarine_py.helm.behaviours.points.efficiency import Efficiency
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, HIT
 from usimmarine_py.helm.behaviours.points.leading import Leading
+from usimmarine_py.helm.behaviours.points.status import SILENT
 from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import choice, hints, integer, number, other_key, parameter, take_hints, truth
@@ -33,7 +34,6 @@ from usimmarine_py.values.key import Key
 
 #: The track point is drawn only if it is further than this from the point itself, m.
 _TRACK_DRAWN = 5.0
-_SILENT = "silent"
 _UNSEEN = ("off", "inactive")
 _NO_POINTS = "No waypts given. Set val to empty if intentional"
 
@@ -205,6 +205,7 @@ class Waypoint(Leading):
         return True
 
     def on_set(self, name: str) -> None:
+        super().on_set(name)
         if name == "repeat":
             if self.repeat > 0:
                 self.perpetual = True
@@ -340,7 +341,7 @@ class Waypoint(Leading):
         if result == COMPLETED:
             engine.index = 0  # for macros; they know the last point as the next one
         if result in (CYCLED, COMPLETED):
-            if self.wpt_status.lower() != _SILENT:
+            if self.wpt_status != SILENT:
                 self.post(self.wpt_status + self.post_suffix, f"behavior-name={self.name},{result}")
             self.post_flags("cycle")
         if result == COMPLETED:
@@ -356,7 +357,7 @@ class Waypoint(Leading):
             if self.eager_prev_index_flag:
                 self._index_before = aimed
             self.post_flags("wpt", repeatable=False)
-        if self.cycle_index_var.lower() != _SILENT and engine.cycles != self._cycles_before:
+        if self.cycle_index_var != SILENT and engine.cycles != self._cycles_before:
             self._cycles_before = engine.cycles
             self.post(self.cycle_index_var + self.post_suffix, float(engine.cycles))
         if result == COMPLETED:

@@ -80,6 +80,12 @@ class OpRegionRecover(Behavior):
 
     def on_idle(self) -> None:
         self._read_reset()
+        self._take_away()
+
+    def on_complete_state(self) -> None:
+        self._take_away()
+
+    def _take_away(self) -> None:
         if self._grown:
             label = f",label={self._label}" if self._label else ""
             self.post("VIEW_POLYGON", f"{points_text(self._grown)},active=false{label}")

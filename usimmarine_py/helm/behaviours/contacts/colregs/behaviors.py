@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance, Refined
 from usimmarine_py.helm.behaviours.contacts.colregs.modes import (
@@ -11,13 +12,19 @@ from usimmarine_py.helm.behaviours.contacts.colregs.modes import (
     ModelledSituation,
     RuleDistances,
     Situation,
+    TurningSituation,
 )
 from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.functions.turns import Array, TurningCrossing
 from usimmarine_py.helm.life.record import COMPLETED, DISABLED, IDLE, RUNNING
 from usimmarine_py.helm.parameters import choice, number, parameter, truth, word
+from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import points_text
+
+if TYPE_CHECKING:
+    from usimmarine_py.helm.functions.surface import Layout
 
 #: COLREGS_AVOID_IX by mode and sub mode; others are 0.
 _INDEX = {
@@ -30,6 +37,13 @@ _INDEX = {
 _WHEN = {IDLE: "a", DISABLED: "b", RUNNING: "c"}
 
 _AVOID_MODES = ("none", "giveway", "headon", "standon", "overtaking", "cpa")
+
+#: Sub modes of the modes that do not take any.
+_SUB_MODES = {
+    "giveway": ("stern", "bow", "neither", "none"),
+    "overtaking": ("port", "starboard", "none"),
+    "standon": ("bow", "stern", "unsure", "neither", "none", "inextremis"),
+}
 
 SpeedFilter = tuple[float, float, float]
 
@@ -66,8 +80,8 @@ class AvdColregsV19(Avoidance):
     )
     turn_radius: float = number(0.0, minimum=0.0, unit="m", what="Of own ship's turns, in the test for giving way.")
     can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
-    avoid_mode: str = choice("none", _AVOID_MODES, what="Accepted; no effect.")
-    avoid_submode: str = word(what="Accepted; no effect.")
+    avoid_mode: str = choice("none", _AVOID_MODES, what="The mode that it is in by now, without a sub mode.")
+    avoid_submode: str = word(what="The sub mode of this mode.")
     check_plateaus: bool = truth(False, what="Posts whether the regions of use_refinery are level.")
     check_validity: bool = truth(False, what="Accepted; no effect.")
     pcheck_thresh: float = number(0.001, minimum=0.0, what="Accepted; no effect.")
@@ -89,14 +103,30 @@ class AvdColregsV19(Avoidance):
     def on_other(self, key: str, text: str) -> bool:
         return bool(text.strip()) if key == "contact_type_required" else super().on_other(key, text)
 
+    def _take_mode(self, name: str) -> None:
+        """Take the mode or the sub mode of a parameter; may raise ``ValueError``."""
+        mode = self.avoid_mode if name == "avoid_mode" else self.keeper.mode
+        sub = self.avoid_submode if name == "avoid_submode" else "none"
+        known = _SUB_MODES.get(mode)
+        if mode not in _AVOID_MODES or (known is not None and sub not in known):
+            raise ValueError(f"{mode} has no sub mode {sub}")
+        self.keeper.mode, self.keeper.sub = mode, sub
+
     def on_set(self, name: str) -> None:
         super().on_set(name)
+        if name in ("avoid_mode", "avoid_submode"):
+            self._take_mode(name)
         if name == "time_on_leg":
             self.eval_tol = self.time_on_leg
         if name == "completed_dist":
             self.pwt_outer_dist = min(self.pwt_outer_dist, self.completed_dist)
             self.pwt_inner_dist = min(self.pwt_inner_dist, self.completed_dist)
-        else:
+        elif name == "giveway_bow_dist":
+            # as the distances are by now: those that come later leave it
+            widest = self.widest_bow * self.max_util_cpa_dist
+            self.giveway_bow_dist = min(max(self.giveway_bow_dist, self.min_util_cpa_dist), widest)
+        if name in ("giveway_bow_dist", "turn_radius"):
+            # odd, but so: a weight that begins farther away moves it with the next one of these only
             self.completed_dist = max(self.completed_dist, self.pwt_outer_dist)
 
     def wanted(self) -> Iterator[str]:
@@ -168,10 +198,7 @@ class AvdColregsV19(Avoidance):
 
     def _limits(self) -> RuleDistances:
         least, most = self.min_util_cpa_dist, self.max_util_cpa_dist
-        if self.giveway_bow_dist < 0:
-            bow = (2 * most + least) / 3
-        else:
-            bow = min(max(self.giveway_bow_dist, least), self.widest_bow * most)
+        bow = (2 * most + least) / 3 if self.giveway_bow_dist < 0 else self.giveway_bow_dist
         return RuleDistances(self.pwt_outer_dist, least, most, bow, self.turn_radius)
 
     def _function(self, seen: Situation) -> Utility | None:
@@ -355,23 +382,33 @@ class AvdColregsV22(AvdColregsV19):
 
 
 class AvdColregsV26(AvdColregsV22):
-    """Avoids a contact by the rules of the road, with a model of how the vehicle turns; here it turns at once."""
+    """Avoids a contact by the rules of the road, with a model of how the vehicle turns (``pmgen``)."""
 
     use_plat_model: bool = truth(True, strict=True, what="Present courses are those of the model.")
 
     def on_create(self) -> None:
         super().on_create()
-        self._begin = 0.0, 0.0  #: where own ship was when it ran last, m
-
-    def caution(self) -> str:
-        if not self.use_plat_model or self.surroundings.platform is None:
-            return ""
-        return f"{self.kind} looks along straight courses here; MOOS-IvP's looks along the turn that pmgen gives"
+        self._begin: StraightMotion | None = None  #: own ship when it ran last
 
     def situation(self) -> Situation:
         if not self.use_plat_model:
             return super().situation()
-        return ModelledSituation(self.own, self.other, self._begin)
+        begin, model = self._begin, self.surroundings.platform
+        if model is not None:
+            return TurningSituation(self.own, self.other, begin, model)
+        return ModelledSituation(self.own, self.other, (begin.x, begin.y) if begin is not None else (0.0, 0.0))
+
+    def graded_approaches(
+        self, horizon: float, least: float, most: float, at_least: float, boxes: Layout | None = None
+    ) -> Array:
+        model = self.surroundings.platform
+        if not self.use_plat_model or model is None:
+            return super().graded_approaches(horizon, least, most, at_least, boxes)
+        from usimmarine_py.helm.functions.approach import graded
+
+        boxes = boxes or self.boxes
+        distances = TurningCrossing(self.own, self.other, model, self.own).approach(boxes.a, boxes.b, horizon)
+        return boxes.sample(graded(distances, least, most, at_least))
 
     @property
     def horizon(self) -> float:
@@ -380,5 +417,5 @@ class AvdColregsV26(AvdColregsV22):
     def on_run(self) -> Utility | None:
         function = super().on_run()
         if self.state is not None:
-            self._begin = self.own.x, self.own.y
+            self._begin = self.own
         return function

@@ -10,6 +10,8 @@ from collections import deque
 from itertools import pairwise
 from math import cos, radians, sin
 
+from usimmarine_py.helm.functions.turns import TurningCrossing
+from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.encounters.crossing import Crossing
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate
@@ -83,6 +85,24 @@ class ModelledSituation(Situation):
         super().__init__(own, other)
         self.own_way = Crossing(own._replace(x=begin[0], y=begin[1]), other)
         self.contact_way = Crossing(other._replace(x=0.0, y=0.0), own)
+
+
+class TurningSituation(ModelledSituation):
+    """The same with a model that turns: own ship's courses begin with a turn from the heading that it had."""
+
+    def __init__(
+        self, own: StraightMotion, other: StraightMotion, begin: StraightMotion | None, model: TurningModel
+    ) -> None:
+        super().__init__(own, other, (begin.x, begin.y) if begin is not None else (0.0, 0.0))
+        self.of_own = TurningCrossing(own, other, model, own)
+        if begin is not None:
+            self.own_way = TurningCrossing(self.own_way.vehicle, other, model, begin)
+
+    @property
+    def approach(self) -> float:
+        if not isinstance(self.own_way, TurningCrossing):
+            return super().approach
+        return float(self.own_way.approach(self.own.heading, self.own.speed, HORIZON))
 
 
 class ModeKeeper:
