@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from usimmarine_py.kernels.arrays import rebuilt
 from usimmarine_py.values.arrays import Array
@@ -19,20 +20,20 @@ from usimmarine_py.values.arrays import Array
 FEW = 24
 
 
-class Lanes(np.ndarray[Any, np.dtype[Any]]):
+class Lanes(np.ndarray):
     """Numbers (m,) that take one branch together; ``PartedError`` where they do not."""
 
     # what is added to a number leaves the number alone, as with floats
-    def __iadd__(self, other: Any) -> Any:
+    def __iadd__(self, other: Any) -> Any:  # type: ignore[misc]
         return self + other
 
-    def __isub__(self, other: Any) -> Any:
+    def __isub__(self, other: Any) -> Any:  # type: ignore[misc]
         return self - other
 
-    def __imul__(self, other: Any) -> Any:
+    def __imul__(self, other: Any) -> Any:  # type: ignore[misc]
         return self * other
 
-    def __itruediv__(self, other: Any) -> Any:
+    def __itruediv__(self, other: Any) -> Any:  # type: ignore[misc]
         return self / other
 
     def __bool__(self) -> bool:
@@ -46,7 +47,7 @@ class Lanes(np.ndarray[Any, np.dtype[Any]]):
 class PartedError(Exception):
     """Numbers take both branches; ``taken`` (m,) are those for which the comparison holds."""
 
-    def __init__(self, taken: Array) -> None:
+    def __init__(self, taken: NDArray[np.bool_]) -> None:
         super().__init__("numbers take different branches")
         self.taken = taken
 
@@ -110,4 +111,5 @@ def _lanes(columns: Array) -> list[Any]:
 
 def _held(columns: Array) -> list[Any]:
     """Columns, those that are 0 in all rows as a float: what they switch off is passed over."""
-    return [one if used else 0.0 for one, used in zip(_lanes(columns), columns.any(axis=1).tolist(), strict=True)]
+    used = [bool(column.any()) for column in columns]
+    return [one if some else 0.0 for one, some in zip(_lanes(columns), used, strict=True)]
