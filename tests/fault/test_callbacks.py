@@ -114,7 +114,7 @@ def test_callbacks(torture: Torture, tmp_path: Path, transport: str, what: str) 
 
 
 def test_a_process_that_was_stopped_keeps_its_connection(tmp_path: Path) -> None:
-    """What a stop, or a machine that does not come to it, takes is no silence of the MOOSDB (in the same process here)."""
+    """What a stop takes, or a machine that does not run, is no silence of the MOOSDB (here in the same process)."""
     script = tmp_path / "script.py"
     script.write_text(BEGIN + STOPPED + 'db.close()\nprint("alive")\n')
     process = subprocess.Popen(
