@@ -56,6 +56,7 @@ def test_each_option_for_another_stands_in_for_it_somewhere() -> None:
         ("run box --warp 20", "usim launch --warp W plays live"),
         ("run box --expect time<9", "did you mean --require?"),
         ("run box --wind-speed 8", "--set wind_speed=VALUE"),
+        ("run box --vehicle otter", "--set dynamics=fossen6 --set vehicle=NAME"),
         ("run box --time 8", "did you mean --duration?"),
         ("grade box --max_time 8", "No such option '--max_time'"),
         ("grade box --require time<9", "did you mean --expect?"),
