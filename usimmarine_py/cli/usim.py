@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli import hints
+from usimmarine_py.cli.craft import hints
 from usimmarine_py.cli.progress import compiling, say
 from usimmarine_py.errors import ConfigError, UsimError, shorten, suggest
 from usimmarine_py.kernels.compiling import COMPILATIONS
