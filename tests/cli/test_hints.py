@@ -9,7 +9,7 @@ import click
 import pytest
 
 from usimmarine_py import Simulator, load_mission, run_mission, sweep_mission
-from usimmarine_py.cli.craft.hints import COMMANDS, FORMS, SAME
+from usimmarine_py.cli.hints.other_words import COMMANDS, FORMS, SAME
 from usimmarine_py.cli.usim import COMMANDS as OURS
 from usimmarine_py.cli.usim import entry, usim
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest

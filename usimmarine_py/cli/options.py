@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from usimmarine_py.cli.craft.hints import meant
+from usimmarine_py.cli.hints.other_words import meant
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.values.frozen import dataclass

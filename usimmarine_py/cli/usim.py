@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.craft import hints
+from usimmarine_py.cli.hints import other_words
 from usimmarine_py.cli.progress import compiling, say
 from usimmarine_py.errors import ConfigError, UsimError, shorten, suggest
 from usimmarine_py.kernels.compiling import COMPILATIONS
@@ -111,7 +111,7 @@ class LazyGroup(click.Group):
             return super().resolve_command(ctx, args)
         if word.endswith(".moos"):
             raise ConfigError("is a mission, not a command; usim run plays it", key=word)
-        close = hints.COMMANDS.get(word.lower(), "") or f"usim {suggest(word, COMMANDS)}".removesuffix("usim ")
+        close = other_words.COMMANDS.get(word.lower(), "") or f"usim {suggest(word, COMMANDS)}".removesuffix("usim ")
         problem = "is not a command" if close else "is not a command; usim --help lists them"
         raise ConfigError(problem, key=shorten(word, 60), suggestion=close)
 
@@ -152,6 +152,6 @@ def entry(argv: Sequence[str] | None = None) -> int:
         return 130
     except click.ClickException as error:
         shown = StringIO()
-        hints.explained(error).show(file=shown)
+        other_words.explained(error).show(file=shown)
         say(shown.getvalue(), err=True, nl=False)
         return error.exit_code
