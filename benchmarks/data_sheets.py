@@ -41,8 +41,9 @@ def top(_: Vehicle, made: Made) -> float:
     return made.by_sizes or made.top_speed
 
 
-def pull(_: Vehicle, made: Made) -> float:
-    return made.bollard
+def drag(v: Vehicle, speed: float) -> float:
+    """N that it takes to go straight ahead."""
+    return float(v.damping_force([speed, 0.0, 0.0, 0.0, 0.0, 0.0])[0])
 
 
 def shaft_power(v: Vehicle, speed: float) -> float:
@@ -138,7 +139,12 @@ CRAFT = (
     Case(
         DataSheet("lauv", "auv", 1.08, 0.15, 18.0, top_speed=2.0),
         "da Silva et al. 2007",
-        (("pull at rest", "N", 14.0, pull, "da Silva et al. 2007, limit of the thrust"),),
+        (
+            (
+                "thrust at 1.97 m/s, what its drag takes there", "N", 14.0, lambda v, _: drag(v, 1.966),
+                "da Silva et al. 2007, limit of the thrust",
+            ),
+        ),
     ),
     Case(
         DataSheet("rother", "ship", 11.43, 3.5, 13200.0, power=104.0 * _HP),

@@ -31,14 +31,13 @@ def test_the_pages_name_every_command_under_its_group() -> None:
         section = page.partition(f"\n## {group}\n")[2].partition("\n## ")[0]
         cells = re.findall(r"^\| (`usim .*?[^\\]) \|", section, re.MULTILINE)
         assert {name for cell in cells for name in re.findall(r"`usim (\w+)", cell)} == set(commands)
-        (row,) = re.findall(rf"^\| {group} \| `usim .* \|$", read("README.md"), re.MULTILINE | re.IGNORECASE)
-        assert re.findall(r"`usim (\w+)`", row) == list(commands)
 
 
-def test_the_readme_names_every_extra() -> None:
+def test_the_page_on_installing_names_every_extra() -> None:
     section = read("pyproject.toml").partition("[project.optional-dependencies]")[2].partition("[project.scripts]")[0]
     extras = set(re.findall(r"^(\w+) = \[", section, re.MULTILINE)) - {"test", "docs", "dev"}
-    assert extras == set(re.findall(r"^\| `(\w+)` \|", read("README.md"), re.MULTILINE))
+    table = read("docs/install.md").partition("\n## Extras\n")[2].partition("\n## ")[0]
+    assert extras == set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
 
 
 def test_the_index_lists_every_page() -> None:

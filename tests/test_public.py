@@ -130,9 +130,9 @@ print(*sys.modules)
     assert ("usimmarine_py.helm.decider" in loaded) == (program == "helm")
 
 
-def test_the_five_lines_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (ROOT / "README.md").read_text()
-    lines = [line[4:] for line in readme.split("## From Python")[1].splitlines() if line.startswith("    ")]
+def test_the_five_lines_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "python.md").read_text()
+    lines = [line[4:] for line in page.split("## Five lines")[1].splitlines() if line.startswith("    ")]
     exec("\n".join(lines[:5]), {})
     x, y, heading, speed = (float(word) for word in capsys.readouterr().out.split())
     # 60 s at thrust 60, rudder 15: 15 % of 70 deg/s, times 1.2 for the thrust, is 12.6 deg/s; the speed is

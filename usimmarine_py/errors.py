@@ -39,6 +39,8 @@ __all__ = [
 
 #: Most characters of a foreign value in a message.
 SHOWN_VALUE_LENGTH = 200
+#: Letters of the shortest part of a word that is taken for an abbreviation.
+SHORTEST_PART = 3
 #: Most characters of the description of an error in mail, which may quote it.
 MOST_PROBLEM = 400
 #: Most files of a folder that are compared for a similar name.
@@ -81,7 +83,8 @@ def suggest(word: str, known: Iterable[str], closeness: float = 0.7) -> str:
     """Return the known word closest to ``word``, or an empty text when none is close.
 
     ``closeness`` is the share of letters in common that is close enough. Words of more than ``SHOWN_VALUE_LENGTH``
-    letters are not compared: that takes the product of their lengths.
+    letters are not compared: that takes the product of their lengths. An abbreviation comes before what is merely like
+    the word: ``wind_dir`` of ``wind_direction``.
     """
     import difflib  # only for an error
 
@@ -89,10 +92,20 @@ def suggest(word: str, known: Iterable[str], closeness: float = 0.7) -> str:
         return ""
     word = word.lower()
     folded = {k.lower(): k for k in known if len(k) <= SHOWN_VALUE_LENGTH}
-    found = difflib.get_close_matches(word, list(folded), n=1, cutoff=closeness)
+    found = [k for k in folded if _abbreviates(k, word)][:1]
+    found = found or difflib.get_close_matches(word, list(folded), n=1, cutoff=closeness)
     # swapped letters weigh much in a short word
     found = found or [k for k in folded if k != word and len(k) == len(word) and sorted(k) == sorted(word)]
     return folded[found[0]] if found else ""
+
+
+def _abbreviates(one: str, other: str) -> bool:
+    """Whether two words of several parts differ in how far one part is written out; of equal words it does not."""
+    mine, theirs = one.split("_"), other.split("_")
+    if len(mine) != len(theirs) or len(mine) == 1:
+        return False
+    apart = [sorted(pair, key=len) for pair in zip(mine, theirs, strict=True) if pair[0] != pair[1]]
+    return len(apart) == 1 and len(apart[0][0]) >= SHORTEST_PART and apart[0][1].startswith(apart[0][0])
 
 
 def is_near(name: str, other: str, most: int) -> bool:

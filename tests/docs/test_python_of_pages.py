@@ -14,7 +14,6 @@ from usimmarine_py.cli.usim import entry
 
 #: What a page's blocks make, of which the value is looked at.
 MADE = {
-    "README.md": "state",
     "docs/field.md": "app",
     "docs/helm.md": "HoldBearing",
     "docs/python.md": "difference",

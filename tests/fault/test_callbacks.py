@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,21 @@ assert closed.wait(60.0)
 assert wait_for(lambda: not comms.is_connected()) and not comms.notify("V", 2.0)
 assert wait_for(lambda: db.clients == [])
 """
+STOPPED = """
+from usimmarine_py.moos.transport.native import NativeComms
+comms.close()
+comms = NativeComms("me too", port=db.port, receive_timeout=1.0)
+comms.register("V")
+comms.run()
+assert comms.wait_until_connected(60.0)
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(50):
+    comms.notify("V", float(number))
+assert [m.value for m in collect(comms, lambda got: len(got) >= 50)] == [float(n) for n in range(50)]
+assert comms.statistics.connections == 1, (comms.statistics, comms.problem)
+comms.close()
+"""
 SCRIPTS = {
     "raising": RAISING,
     "slow": SLOW,
@@ -94,3 +111,20 @@ def test_callbacks(torture: Torture, tmp_path: Path, transport: str, what: str) 
     command = [sys.executable, str(script), transport, str(torture.amount(1, 4))]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=150, check=False)
     assert (done.returncode, "alive" in done.stdout) == (0, True), done.stderr + done.stdout
+
+
+def test_a_process_that_was_stopped_keeps_its_connection(tmp_path: Path) -> None:
+    """What a stop takes, or a machine that does not run, is no silence of the MOOSDB (here in the same process)."""
+    script = tmp_path / "script.py"
+    script.write_text(BEGIN + STOPPED + 'db.close()\nprint("alive")\n')
+    process = subprocess.Popen(
+        [sys.executable, str(script), "native", "0"],
+        env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with process:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(2.6)  # longer than the client waits for the MOOSDB, and HELD_UP
+        process.send_signal(signal.SIGCONT)
+        said, errors = process.communicate("go on\n", timeout=60.0)
+    assert (process.returncode, said) == (0, "alive\n"), errors

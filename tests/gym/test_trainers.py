@@ -16,7 +16,7 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.vec_env import VecNormalize
 
-from usimmarine_py.gym import MarineEnv, StableBaselinesEnv
+from usimmarine_py.gym import CaptureTheFlagAgent, MarineEnv, StableBaselinesEnv
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,18 @@ def test_stable_baselines_finds_nothing_to_complain_of(task: str, more: dict[str
         # a hint that actions should be symmetric and observations scaled is none of the environment's mistakes
         warnings.filterwarnings("ignore", message=".*(symmetric|normaliz).*")
         check_env(MarineEnv(task, **more), skip_render_check=True)
+
+
+@pytest.mark.parametrize("action", ["thrust_rudder", "discrete_heading"])
+def test_one_agent_of_the_game_is_an_environment_for_it(action: str) -> None:
+    env = CaptureTheFlagAgent(played={"red_0": "attack"}, action=action, time_limit=3.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*normaliz.*")
+        check_env(env, skip_render_check=True)
+    policy = PPO("MlpPolicy", env, n_steps=64, batch_size=64, n_epochs=1, seed=1, device="cpu").learn(128)
+    # Monitor, in which PPO wraps it, counts the games that ended, and who won
+    assert policy.num_timesteps == 128 and list(policy.ep_success_buffer) == [False] * 4
 
 
 @pytest.mark.parametrize("discrete", [False, True])

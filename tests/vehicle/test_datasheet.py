@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from math import pi, sqrt
 from pathlib import Path
@@ -13,6 +14,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.values.toml_table import read_toml
 from usimmarine_py.vehicle import Vehicle
 from usimmarine_py.vehicle.datasheet.craft import DataSheet, circle_of, vehicle_file
+from usimmarine_py.vehicle.datasheet.drive import MERITS
 from usimmarine_py.vehicle.datasheet.resistance import Propulsion, SlenderBody, SlenderHull
 from usimmarine_py.vehicle.datasheet.thrusters import read_curve, read_thruster
 
@@ -112,6 +114,30 @@ def test_every_estimate_names_its_range_and_no_other_boat_is_a_source() -> None:
         if key in ("K_neg", "T_n", "power", "C_R", "A_wp", "draft", "hull_beam", "length_pp", "inertia_co", "r_g"):
             assert "#" in line, line
     assert all(key in text for key in given)
+
+
+@pytest.mark.parametrize(("volts", "figure_of_merit"), [(12, 0.44), (16, 0.39), (20, 0.34)])
+def test_the_power_of_a_known_thruster_is_in_the_range_of_the_estimate(volts: int, figure_of_merit: float) -> None:
+    t = read_thruster(f"T200:2@{volts}V")
+    disc = t.ahead**1.5 / sqrt(2.0 * 1025.0 * 0.25 * pi * t.disc**2)
+    assert disc / (0.8 * t.power) == pytest.approx(figure_of_merit, abs=0.01)
+    assert MERITS[0] < disc / (0.8 * t.power) < MERITS[1]
+    own = vehicle_file(replace(HERON, bollard=2.0 * t.ahead, propeller=t.disc, top_speed=1.7)).text
+    estimated = read_toml(own)["actuator"][0]["power"]
+    assert 0.78 * estimated < 0.8 * t.power < 1.84 * estimated
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, r"\d+ W at the shafts .*an estimate, 0.8 to 1.8 times.*4 times"),
+        ({"bollard": 0.0, "thruster": read_thruster("T200:2@12V")}, r"328 W at the shafts .*of the thruster.*4 times"),
+        ({"power": 300.0}, ""),
+    ],
+)
+def test_how_far_power_is_known_is_said(change: dict[str, object], said: str) -> None:
+    notes = [note for note in vehicle_file(replace(HERON, **change)).notes if "W at the shafts" in note]  # type: ignore[arg-type]
+    assert (len(notes) == 1 and re.match(said, notes[0])) if said else not notes
 
 
 @pytest.mark.parametrize(

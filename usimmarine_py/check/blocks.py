@@ -166,7 +166,10 @@ def key_set(name: str) -> KeySet:
     cls = None if kind is None else find_kind(kind)
     if cls is None or kind is None:
         near = suggest(name, [*block_names(), *kinds.values()])
-        raise ConfigError("is no block or behaviour that is played; usim keys lists them", key=name, suggestion=near)
+        from usimmarine_py.check.variables import used_by  # only for an error
+
+        problem = "is no block or behaviour that is played; usim keys lists them"
+        raise ConfigError(used_by(name) or problem, key=name, suggestion=near)
     about = (cls.__doc__ or "").strip().split("\n")[0]
     return KeySet(kind, about, KeyTable(_keys_of(cls)), behavior=True)
 

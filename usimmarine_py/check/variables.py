@@ -716,6 +716,19 @@ def interface_of(program: str) -> str:
     return "\n".join(lines)
 
 
+def used_by(variable: str) -> str:
+    """Return who posts and who reads a variable, in a sentence; empty for one that no program knows."""
+    from usimmarine_py.check.table import MAIL  # only for an error
+
+    names = {variable.upper(), f"PREFIX_{variable.upper().removeprefix('NAV_')}"}
+    mail = {"usimmarine": MAIL, **program_mail()}
+    parts = []
+    for direction, verb in (("out", "posted"), ("in", "read")):
+        found = [name for name, all_ in mail.items() if any(e.name in names and e.direction == direction for e in all_)]
+        parts += [f"{verb} by {', '.join(found)}"] if found else []
+    return f"is a variable, not a block: {'; '.join(parts)}; docs/reference/mail.md" if parts else ""
+
+
 def _entry(program: str, line: str) -> MailEntry:
     head, value, when, text = (part.strip() for part in line.split("|"))
     sign, name = head.split()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from usimmarine_py.cli.hints.other_words import meant
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.values.frozen import dataclass
@@ -76,10 +77,6 @@ class MissionPath(click.Path):
         return f"{found.path}{comma}{changes}" if self._with_changes else found.path
 
 
-#: Options that other programs have for one of ours.
-_MEANT = {"--time": "--duration", "--max_time": "--max-time", "--maxtime": "--max-time"}
-
-
 class ScriptCommand(click.Command):
     """A command that also takes a launch script, whose own options follow ``--``."""
 
@@ -92,16 +89,11 @@ class ScriptCommand(click.Command):
             from usimmarine_py.launch.standins.names import is_script
 
             script = next((word for word in words if is_script(Path(word)) and Path(word).is_file()), None)
-            meant = _MEANT.get(error.option_name, "")
-            known = any(meant in parameter.opts for parameter in self.params)
             if script is None:
-                if known:
-                    raise click.UsageError(
-                        f"No such option {error.option_name!r}; did you mean {meant}?", ctx
-                    ) from None
                 raise
+            form = meant(error.option_name, ctx)
             raise click.UsageError(
-                f"No such option {error.option_name!r}{f' (did you mean {meant}?)' if known else ''}; options of the "
+                f"No such option {error.option_name!r}{f' ({form})' if form else ''}; options of the "
                 f"script follow --: {ctx.command_path} {script} -- {error.option_name} ...",
                 ctx,
             ) from None

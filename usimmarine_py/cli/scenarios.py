@@ -16,7 +16,7 @@ def verify() -> None:
     """Validate the simulator by recorded mail and scenarios, with all digits."""
 
 
-@verify.command("replay")
+@verify.command("replay", short_help="Play recorded mail, with 17 digits.")
 @click.argument("scenario", type=click.Path(path_type=Path))
 @click.option("--dialect", type=click.Choice(DIALECT_NAMES), default="documented", show_default=True)
 @click.option("--quirks", is_flag=True, help="Reproduce the known defects of the recorded version.")
@@ -62,7 +62,7 @@ def replay(
     play_to_files(read_scenario(scenario), Outputs(output, publications, reports), dialect=dialect, quirks=quirks)
 
 
-@verify.command()
+@verify.command(short_help="Integrate one scenario of a vehicle.")
 @click.argument("scenarios", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--id", "scenario_id", required=True, metavar="ID", help="Which [[scenario]] of the file to run.")
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
@@ -81,7 +81,7 @@ def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, fast: bo
     say(simulate_file(scenarios, scenario_id, output, solver, dt, fast))
 
 
-@verify.command()
+@verify.command(short_help="Draw the effect of the integration step.")
 @click.argument("scenarios", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--id", "scenario_id", required=True, metavar="ID", help="Which [[scenario]] of the file to run.")
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="Solver whose tracks are drawn.")

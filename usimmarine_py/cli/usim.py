@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from usimmarine_py.cli.hints import other_words
 from usimmarine_py.cli.progress import compiling, say
 from usimmarine_py.errors import ConfigError, UsimError, shorten, suggest
 from usimmarine_py.kernels.compiling import COMPILATIONS
@@ -24,10 +25,10 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "run": ("run", "Run a mission offline, as fast as the machine allows."),
         "launch": ("missions.launch", "Start the communities that mission files list."),
         "start": ("community.start", "Play one program of a community live: a script, a judge, pShare, your own."),
-        "end": ("community.end", "End one program of a mission that usim launch plays."),
+        "end": ("community.end", "End programs of a mission that usim launch plays."),
     },
     "Look": {
-        "watch": ("community.watch", "Show a vehicle live in a browser."),
+        "watch": ("community.watch", "Show vehicles in a browser, live or from logs."),
         "plot": ("plot", "Draw a run: track, speed, heading, depth."),
         "compare": ("plot", "Compare two runs: tracks, closest approaches, modes, events."),
         "alog": ("missions.alog", "Run MOOS-IvP's tools for logs: grep, scan, clip and more."),
@@ -48,7 +49,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "new": ("missions.new", "Write a working skeleton: app, behavior, mission, vehicle, backend."),
         "keys": ("missions.keys", "Explain the keys of a block or behaviour, or print an example or a JSON schema."),
         "behaviors": ("missions.keys", "List the behaviours of the helm, or explain one."),
-        "vehicles": ("vehicles", "List the vehicles of the Fossen models, or explain one."),
+        "vehicles": ("vehicles", "List the vehicles with hydrodynamics, or explain one."),
         "backends": ("vehicles", "List the dynamics backends, plug-ins included."),
         "expand": ("missions.expand", "Expand a template to a mission, as nsplug does."),
         "warm": ("craft.warm", "Compile the equations of motion now, so that the first run does not wait."),
@@ -110,9 +111,9 @@ class LazyGroup(click.Group):
             return super().resolve_command(ctx, args)
         if word.endswith(".moos"):
             raise ConfigError("is a mission, not a command; usim run plays it", key=word)
-        close = suggest(word, COMMANDS)
+        close = other_words.COMMANDS.get(word.lower(), "") or f"usim {suggest(word, COMMANDS)}".removesuffix("usim ")
         problem = "is not a command" if close else "is not a command; usim --help lists them"
-        raise ConfigError(problem, key=shorten(word, 60), suggestion=f"usim {close}" if close else "")
+        raise ConfigError(problem, key=shorten(word, 60), suggestion=close)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Format the list of commands from the table alone: the help must not import matplotlib."""
@@ -151,6 +152,6 @@ def entry(argv: Sequence[str] | None = None) -> int:
         return 130
     except click.ClickException as error:
         shown = StringIO()
-        error.show(file=shown)
+        other_words.explained(error).show(file=shown)
         say(shown.getvalue(), err=True, nl=False)
         return error.exit_code

@@ -42,7 +42,7 @@ _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 def vehicles(
     name: str | None, variant: str, as_toml: bool, envelope: bool, mesh: Path | None, output: Path | None, as_json: bool
 ) -> None:
-    """List the vehicles of the Fossen models, or explain one.
+    """List the vehicles with hydrodynamics (Fossen's equations), or explain one.
 
     NAME is a shipped vehicle or the path of a vehicle file; VARIANT is one of its variants, KEY=VALUE changes an entry
     (odin:hilsim,rigid_body.mass=7000). Prints dimensions, matrices, damping, actuators, sources, validity range, Froude

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from usimmarine_py.gym.environment import MarineEnv as MarineEnv
     from usimmarine_py.gym.others.pilot import HelmPilot as HelmPilot
     from usimmarine_py.gym.teams.capture import CaptureTheFlag as CaptureTheFlag
+    from usimmarine_py.gym.teams.one_agent import CaptureTheFlagAgent as CaptureTheFlagAgent
     from usimmarine_py.gym.trainers.stable_baselines import StableBaselinesEnv as StableBaselinesEnv
     from usimmarine_py.gym.truth import EpisodeTruth as EpisodeTruth
     from usimmarine_py.gym.vector import MarineVectorEnv as MarineVectorEnv
@@ -30,6 +31,7 @@ __all__, __getattr__, __dir__ = lazy(
     {
         "actions.shares": "DISCRETE",
         "teams.capture": "CaptureTheFlag",
+        "teams.one_agent": "CaptureTheFlagAgent",
         "boat.application": "PolicyApp",
         "boat.behaviour": "PolicyBehavior",
         "environment": "MarineEnv",

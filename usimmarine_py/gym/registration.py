@@ -7,7 +7,7 @@ TASKS = ("Waypoint", "StationKeep", "Dock", "Encounter")
 
 
 def register_envs() -> None:
-    """Register ``usimmarine/Waypoint-v0`` and its sisters; once is enough, twice does no harm."""
+    """Register ``usimmarine/Waypoint-v0`` and its sisters, and one agent of the game; twice does no harm."""
     from gymnasium.envs.registration import register, registry
 
     for task in TASKS:
@@ -19,3 +19,6 @@ def register_envs() -> None:
                 vector_entry_point="usimmarine_py.gym.vector:MarineVectorEnv",
                 kwargs={"task": task},
             )
+    name = f"{NAMESPACE}/CaptureTheFlag-v0"
+    if name not in registry:
+        register(name, entry_point="usimmarine_py.gym.teams.one_agent:CaptureTheFlagAgent")

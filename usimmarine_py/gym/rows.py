@@ -61,6 +61,8 @@ class EpisodeRows:
             raise ConfigError(f"must be one of {', '.join(KINDS)}, not {name!r}", key="task")
         if not isinstance(vehicle, str | None):
             raise ConfigError(f"must be the name of a vehicle or a file, not {vehicle!r}", key="vehicle")
+        if name == "CaptureTheFlag":
+            raise ConfigError(f'is a game, not one vehicle: gymnasium.make("usimmarine/{name}-v0")', key="task")
         if name not in KINDS:
             raise ConfigError(f"there is no task {name!r}", key="task", suggestion=suggest(name, KINDS))
         kind = KINDS[name]

@@ -19,6 +19,7 @@ from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.headers import HEADER, is_header, stray_blocks
 from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
 from usimmarine_py.mission.plain import read_plain
+from usimmarine_py.mission.shipped import by_name
 from usimmarine_py.text import block_number, global_number, leading_integer, moos_boolean
 from usimmarine_py.values import ConfigLine
 from usimmarine_py.values.frozen import dataclass, field, replace
@@ -289,7 +290,7 @@ def read_mission(
     """Read a mission file or a template of one.
 
     Args:
-        path: the file.
+        path: the file, or the name of a shipped mission, such as ``box``.
         environment: values of ``${VAR}``; default: the environment of the process.
         definitions: macros of a template, ``NAME=VALUE`` each.
         folders: searched for files of ``#include`` after the folder of the template and the working directory.
@@ -298,6 +299,7 @@ def read_mission(
     Raises ``MissionFileError``, or ``ConfigError`` for an invalid definition.
     """
     variables = os.environ if environment is None else environment
+    path = by_name(path)
     data = _read(path)
     if not (definitions or _FOR_NSPLUG.search(data)):
         return parse_mission(data, str(path), variables)

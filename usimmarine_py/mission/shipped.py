@@ -6,6 +6,7 @@ An argument is the path of a file, or else the name of a shipped mission: its fi
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -135,6 +136,18 @@ def find_mission(word: str, *, folders: bool = False) -> FoundMission:
         raise _unknown(word)
     path = names[word.lower()]
     return FoundMission(path, f"{word} is the shipped mission {path}")
+
+
+def by_name(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
+    """Return the file of a shipped mission for its name, and any other path as it is: what functions take for a file.
+
+    Raises ``MissionFileError`` for a shipped folder with several missions.
+    """
+    word = os.fspath(path)
+    try:
+        return path if Path(word).suffix or Path(word).exists() else find_mission(word).path
+    except (OSError, ValueError):  # no name of a file at all: its reader says so
+        return path
 
 
 def like(path: str) -> str:

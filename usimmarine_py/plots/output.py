@@ -20,13 +20,17 @@ _METADATA: dict[str, dict[str, Any]] = {
     ".svg": {"Date": None},
     ".pdf": {"CreationDate": None},
 }
+#: What a film ends in, with other programs.
+_FILMS = (".gif", ".mp4", ".webm", ".avi", ".mov")
 DOTS_PER_INCH = 150
 
 
 def check_output(path: Path) -> None:
     """Raise ``ConfigError`` for another extension, before any work is done."""
     if path.suffix.lower() not in _METADATA:
-        raise ConfigError(f"a figure ends in {', '.join(_METADATA)}", key="--output", file=str(path))
+        film = path.suffix.lower() in _FILMS
+        remedy = "usim plot --animate draws a GIF" if film else ""
+        raise ConfigError(f"a figure ends in {', '.join(_METADATA)}", key="--output", file=str(path), remedy=remedy)
 
 
 def save_figure(figure: Figure, path: Path) -> None:

@@ -160,8 +160,8 @@ def run_mission(
     """Run a mission in lock step, without files and without waiting; everything posted comes back as arrays.
 
     Args:
-        file: a ``.moos`` file, or a mission that was read already; a list of them: the communities of a field, of
-            which a ``FieldLog`` comes back.
+        file: a ``.moos`` file, the name of a shipped mission (``box``), or a mission that was read already; a list of
+            them: the communities of a field, of which a ``FieldLog`` comes back.
         duration: simulated s, also behind the end of a plan or script; None: until guidance has finished or a script
             quits.
         seed: >= 0; None: that of the simulator's block, else 0. Equal seeds give equal logs, to the bit.

@@ -358,3 +358,12 @@ UNDERWATER = ("dvl", "adcp", "usbl", "pressure", "ctd", "sonar")
 #: Other names of the same kinds.
 KIND_NAMES = {"speedlog": "log", "speed_log": "log", "navp": "mru", "anemometer": "wind", "echosounder": "altimeter"}
 KIND_NAMES |= {"doppler": "dvl", "range": "sonar", "rangefinder": "sonar", "pressure_sensor": "pressure"}
+#: What a line ``sensor`` sets of any kind, by which a key such as ``gps_noise`` is known as meant for it.
+_SETTINGS = ("noise", "bias", "drift", "quantum", "latency", "dropout")
+
+
+def line_meant(key: str) -> str:
+    """Return the line that sets what an unknown key says: ``sensor=gps, noise=VALUE`` for gps_noise; empty if none."""
+    head, _, tail = key.lower().rpartition("_")
+    kind = KIND_NAMES.get(head, head)
+    return f"sensor={kind}, {tail}=VALUE" if tail in _SETTINGS and kind in (*KINDS, *UNDERWATER) else ""

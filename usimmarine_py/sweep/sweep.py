@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -34,6 +35,7 @@ from usimmarine_py.errors import (
 from usimmarine_py.launch.pools import WorkersWanted
 from usimmarine_py.launch.workers import Futures
 from usimmarine_py.mission import Mission
+from usimmarine_py.mission.shipped import by_name
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.run.asked import gathered, option_names
 from usimmarine_py.run.changes import MissionTemplate, MissionTemplates
@@ -53,6 +55,8 @@ from usimmarine_py.values import VehicleState
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.version import __version__
 
+#: A list of numbers where a distribution would stand.
+_LIST = re.compile(r"([^=]+)=((?:[-+.\d]+,)+[-+.\d]+)")
 Say = Callable[[str], None]
 #: Called with the runs done and the runs in all.
 Progress = Callable[[int, int], None]
@@ -73,9 +77,9 @@ def sweep(
     """Run a mission many times in lock step, each time with other values and another seed.
 
     Args:
-        mission: a ``.moos`` file, or a list of them: the communities of a field. Keys of ``vary`` are then
-            ``COMMUNITY:KEY`` for one of them, ``KEY`` for every vehicle; columns ``closest``, ``near_misses`` and so on
-            tell of encounters.
+        mission: a ``.moos`` file, the name of a shipped mission, or a list of them: the communities of a field. Keys
+            of ``vary`` are then ``COMMUNITY:KEY`` for one of them, ``KEY`` for every vehicle; columns ``closest``,
+            ``near_misses`` and so on tell of encounters.
         vary: by key (``turn_rate``, ``BLOCK.KEY``, ``script.VAR[n]``, ``vehicle.PATH``, ``env.NAME``) what its value
             is: a distribution such as ``"uniform(60,80)"``, text with ``{DIST}`` in it, or a sequence of values, each
             of which gets its turn. Or ``KEY=DIST`` texts, as for ``usim sweep --vary``.
@@ -92,7 +96,7 @@ def sweep(
 
     Raises ``ConfigError`` and ``MissionFileError`` for what cannot be run, ``MissingExtraError`` without pyarrow.
     """
-    files = [mission] if isinstance(mission, str | os.PathLike) else mission
+    files = [by_name(one) for one in ([mission] if isinstance(mission, str | os.PathLike) else mission)]
     known = option_names(SweepRequest) - {"files", "output", "vary", "runs", "script", "changes", "lenient"}
     for name in options:
         if name not in known:
@@ -177,7 +181,9 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
     """Return the job and the number of runs. Raises ``ConfigError`` for mistakes that concern all runs."""
     design = Design.read(request.vary)
     if request.runs is None and design.grid_points == 1:
-        raise ConfigError("how many? give -n N (a grid needs none)", key="-n")
+        lists = (_LIST.fullmatch(text.replace(" ", "")) for text in request.vary)
+        grid = next((f": {found[1]}=grid({found[2]})" for found in lists if found), "")
+        raise ConfigError(f"how many? give -n N (a grid needs none{grid})", key="-n")
     count = (request.runs or 1) * design.grid_points
     few = request.runs is not None and request.runs < 1
     if few or count > MOST_RUNS:

@@ -118,7 +118,8 @@ def turned_back(depth: Array) -> Array:
     """Share of a wave's energy that a thin upright wall turns back, of its draft times the wave number (Ursell 1947):
     (pi I1)^2/((pi I1)^2 + K1^2)."""
     # beyond 20 it is 1; both integrals are smooth, so that sums of trapezoids are exact
-    z = np.clip(depth, 1e-9, 20.0)[:, None]
+    found, of = np.unique(np.clip(depth, 1e-9, 20.0), return_inverse=True)
+    z = found[:, None]
     theta, t = np.linspace(0.0, pi, 65), np.linspace(0.0, 30.0, 1201)
     ends = np.ones(65)
     ends[[0, -1]] = 0.5
@@ -127,7 +128,7 @@ def turned_back(depth: Array) -> Array:
     falling[:, 0] *= 0.5
     second = falling.sum(axis=1) * (t[1] - t[0])
     ratio = second / (pi * first) * np.exp(-2.0 * z[:, 0])
-    return np.asarray(1.0 / (1.0 + ratio**2))
+    return np.asarray(1.0 / (1.0 + ratio**2))[of]
 
 
 def _resistance(run: StraightRun, box: Box, omega: Array, chi: Array) -> Array:

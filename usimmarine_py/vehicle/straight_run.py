@@ -5,17 +5,24 @@ Both by the model that the simulator runs, whatever its file has; waves of any n
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from usimmarine_py.kernels.body.motion6 import derivative_euler
+from usimmarine_py.kernels.body.places import IN, IN_REF
+from usimmarine_py.kernels.lanes import on_lanes
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
-from usimmarine_py.vehicle.model import Forcing, Model
+from usimmarine_py.vehicle.model import Model
 from usimmarine_py.vehicle.wave_box import RegularLoad
 
+_derivatives = on_lanes(derivative_euler)
 _PHASES = 4  # of a period: what is of second order has the frequencies 0 and 2
 _WITHIN = (0.5 - 0.5 * 3.0**-0.5, 0.5 + 0.5 * 3.0**-0.5)  # of a step: Gauss's two places
+_PART = 64  # rows
 _SHORTEST = 1e-3  # s
 _SMALL = 1e-5
 _AFLOAT = 1e-30  # m: in waves, though of no height
@@ -33,25 +40,24 @@ class StraightRun:
         self._step = max(2.0 * self._lead, _SHORTEST)
         attitude = self._trimmed()
         self._start = self._placed(attitude)
-        names = len(self._model.names)
-        still = np.zeros(10)
+        names, still = len(self._model.names), np.zeros(10)
         steps = np.array([max(1.0, 1e-4 * vehicle.mass)] * 6 + [_SMALL] * 4)
-        self._states = np.array(
-            [self._rates(self._start + e, still) - self._rates(self._start - e, still) for e in _SMALL * np.eye(names)]
-        ).T / (2.0 * _SMALL)
-        self._inputs = np.array(
-            [(self._rates(self._start, e) - self._rates(self._start, -e)) / (2.0 * e.max()) for e in np.diag(steps)]
-        ).T
+        ways = _SMALL * np.eye(names)
+        self._states = _slopes(lambda e: self._rates(self._start + e, still), ways, _SMALL)
+        self._inputs = _slopes(lambda e: self._rates(self._start, e), np.diag(steps), steps)
         self._calm = self._level(attitude)
-        self._stiffness = np.array(
-            [self._level(attitude + e) - self._level(attitude - e) for e in _SMALL * np.eye(3)]
-        ).T / (2.0 * _SMALL)
+        self._stiffness = self._stiff(attitude)
+        self._known: tuple[Array, Array, tuple[Array, Array]] | None = None
 
-    def _rates(self, state: Array, given: Array) -> Array:
-        """Of a state under force, water's velocity and elevation (10,)."""
-        force, water, up = given[:6].tolist(), given[6:9].tolist(), float(given[9])
-        inputs = self._model.inputs(Forcing(force, (water[0], water[1], water[2]), surface=up + _AFLOAT))
-        return np.array(self._model.derivative(0.0, state.tolist(), inputs))
+    def _rates(self, states: Array, given: Array) -> Array:
+        """Of states (..., n) under force, water's velocity and elevation (..., 10)."""
+        shape = np.broadcast_shapes(states.shape[:-1], given.shape[:-1])
+        rows = np.broadcast_to(states, (*shape, states.shape[-1])).reshape(-1, states.shape[-1])
+        inputs = np.zeros((len(rows), IN_REF))
+        held = np.broadcast_to(given, (*shape, 10)).reshape(-1, 10)
+        inputs[:, :6], inputs[:, IN.current_n : IN.current_d + 1] = held[:, :6], held[:, 6:9]
+        inputs[:, IN.surface] = held[:, 9] + _AFLOAT
+        return _derivatives(rows, inputs, self._model.body).reshape(*shape, states.shape[-1])
 
     def _placed(self, attitude: Array) -> Array:
         """The state of a run whose heave, roll and pitch are given."""
@@ -66,12 +72,19 @@ class StraightRun:
         found[:3] = np.reshape(rzyx(float(attitude[1]), float(attitude[2]), 0.0), (3, 3)) @ found[:3]
         return np.asarray(found)
 
+    def _stiff(self, attitude: Array) -> Array:
+        """How that force changes with heave, roll and pitch (6, 3)."""
+        slopes = [self._level(attitude + e) - self._level(attitude - e) for e in _SMALL * np.eye(3)]
+        return np.array(slopes).T / (2.0 * _SMALL)
+
     def _trimmed(self) -> Array:
         """Heave, roll and pitch at which nothing lifts or trims."""
         found = np.zeros(3)
         for _ in range(8):
-            slopes = [self._level(found + e) - self._level(found - e) for e in _SMALL * np.eye(3)]
-            found = found - np.linalg.solve(np.array(slopes).T[2:5] / (2.0 * _SMALL), self._level(found)[2:5])
+            before = found
+            found = before - np.linalg.solve(self._stiff(before)[2:5], self._level(before)[2:5])
+            if np.array_equal(found, before):
+                break
         return found
 
     def met(self, omega: Array, chi: Array) -> Array:
@@ -85,13 +98,18 @@ class StraightRun:
 
     def _moved(self, omega: Array, chi: Array) -> tuple[Array, Array]:
         """Those at the begin of a step, and of force, water and elevation that are held over it (m, 10)."""
+        if self._known is None or self._known[0] is not omega or self._known[1] is not chi:
+            self._known = omega, chi, self._solved(omega, chi)
+        return self._known[2]
+
+    def _solved(self, omega: Array, chi: Array) -> tuple[Array, Array]:
         pose = np.zeros((len(omega), 6)) + self._start[:6]
         crest = [self._forced(omega, chi, pose, angle, 1.0) for angle in (0.0, 0.5 * np.pi)]
         met = self.met(omega, chi)
         given = (crest[0] - 1j * crest[1]) * np.exp(1j * met * self._lead)[:, None]
         on, by = self._flow(self._step)
         whole = np.exp(1j * met * self._step)[:, None, None] * np.eye(len(self._start)) - on
-        return np.linalg.solve(whole, (given @ by.T)[..., None])[..., 0], given
+        return np.linalg.solve(whole, _times(given, by)[..., None])[..., 0], given
 
     def _flow(self, time: float) -> tuple[Array, Array]:
         """What a state and a held input make of the linear motion after ``time`` s."""
@@ -110,39 +128,57 @@ class StraightRun:
         (motion, held), met = self._moved(omega, chi), self.met(omega, chi)
         amplitude = np.minimum(self.vehicle.length_pp / 60.0, 0.05 * self.vehicle.g / omega**2)
         # the load looks ahead from the begin of the step by its rates
-        ahead = motion + self._lead * motion @ self._states.T
-        total = np.zeros((len(omega), 6))
+        ahead = motion + _times(self._lead * motion, self._states)
         within = []
         for place in _WITHIN:
             on, by = self._flow(place * self._step)
-            state = motion @ on.T + held @ by.T
-            rate = state @ self._states.T + held @ self._inputs.T
-            within.append((state, rate[:, :6], rate @ self._states[:6].T))
+            state = _times(motion, on) + _times(held, by)
+            rate = _times(state, self._states) + _times(held, self._inputs)
+            within.append((state, rate[:, :6], _times(rate, self._states[:6])))
+        moments = []
         for i in range(_PHASES):
             angle = 2.0 * np.pi * i / _PHASES
             wheel = (amplitude * np.exp(1j * angle))[:, None]
             pose = self._start[:6] + (wheel * ahead[:, :6]).real
             given = self._forced(omega, chi, pose, angle + met * self._lead, amplitude)
-            for parts in within:
-                moved, rates, second = (wheel * part for part in parts)
-                total += self._lacking(moved, rates, second, given) / (_PHASES * len(_WITHIN))
+            moments += [(*self._moment(*(wheel * part for part in parts)), given) for parts in within]
+        states, slowed, turns, forces = (np.array(part) for part in zip(*moments, strict=True))
+        total = np.zeros((len(omega), 6))
+        for rates, slow, turn in zip(self._rates(states, forces)[..., 6:12], slowed, turns, strict=True):
+            force = (rates - slow) @ self._mass.T
+            force[:, :3] = np.einsum("nij,nj->ni", turn, force[:, :3])
+            total += force / (_PHASES * len(_WITHIN))
         total -= self._calm
         # what lifts and trims it in the mean is taken up by how it floats
         moved = np.linalg.solve(self._stiffness[2:5], -total[:, 2:5].T).T
         total += moved @ self._stiffness.T
         return np.asarray(total[:, [0, 1, 5]] / amplitude[:, None] ** 2)
 
-    def _lacking(self, moved: Array, rates: Array, second: Array, given: Array) -> Array:
-        """Force north, east, down and moments (m, 6) beyond what the motion (m, states) takes, whose pose has the rates
-        and second rates (m, 6)."""
+    def _moment(self, moved: Array, rates: Array, second: Array) -> tuple[Array, Array, Array]:
+        """States of the motion (m, states) whose pose has the rates and second rates (m, 6), what these are in BODY,
+        and the rotations from there."""
         states, rate, bent = self._start + moved.real, rates.real, second.real
         angles = states[:, 3:6]
         level = rate[:, :3] + np.array((self.speed, 0.0, 0.0))
         states[:, 6:12], slowed = _body(angles, level, rate[:, 3:6], bent[:, :6])
-        found = np.array([self._rates(s, g)[6:12] for s, g in zip(states, given, strict=True)])
-        force = (found - slowed) @ self._mass.T
-        force[:, :3] = np.einsum("nij,nj->ni", Rzyx(*angles.T), force[:, :3])
-        return np.asarray(force)
+        return states, slowed, Rzyx(*angles.T)
+
+
+def _slopes(of: Callable[[Array], Array], ways: Array, steps: Array | float) -> Array:
+    """Slopes (n, k) of a function of rows along ways (k, m) of the lengths ``steps``, by central differences."""
+    return np.asarray((of(ways) - of(-ways)).T / (2.0 * steps))
+
+
+def _times(rows: Array, matrix: Array) -> Array:
+    """Complex or real rows (m, n) times a transposed real matrix (k, n), in parts so small that no library spreads them
+    over threads, which take longer to meet than to multiply."""
+    found = np.zeros((len(rows), len(matrix)), dtype=rows.dtype)
+    for i in range(0, len(rows), _PART):
+        part = rows[i : i + _PART]
+        found.real[i : i + _PART] = part.real @ matrix.T
+        if np.iscomplexobj(rows):
+            found.imag[i : i + _PART] = part.imag @ matrix.T
+    return found
 
 
 def exponential(matrix: Array) -> Array:

@@ -94,6 +94,9 @@ TIMING_PERIOD = 1.0
 #: Time without a byte from the MOOSDB after which the connection counts as lost: the MOOSDB echoes every heartbeat,
 #: and it may have stopped writing to this client for ever (slow reader rule).
 RECEIVE_TIMEOUT = 6.0
+#: Real s by which a client or server looks at its sockets too late, beyond which it was held up itself, stopped or
+#: busy: that time is no silence of the other end.
+HELD_UP = 1.0
 #: Time limit of connecting with the handshake. The original MOOSDB admits clients one by one, 0.1 s each.
 CONNECT_TIMEOUT = 10.0
 #: Pause between attempts to connect: 1 MOOS second, but within these real bounds, so that a high warp does

@@ -12,6 +12,7 @@ import time
 import pytest
 
 from usimmarine_py.moos.db import MoosDb, server
+from usimmarine_py.wire.limits import HELD_UP
 
 PLACES, RESERVED = 8, 3
 
@@ -88,7 +89,7 @@ def test_a_quiet_client_is_not_dropped_for_a_time_in_which_the_server_did_not_ru
     for _ in range(20):
         db.serve(0.01)
     assert list(db._peers) == ["quiet"]
-    time.sleep(server.LATE + 0.7)  # busy elsewhere, as a long tick is
+    time.sleep(HELD_UP + 0.7)  # busy elsewhere, as a long tick is
     for _ in range(10):
         db.serve(0.0)
         db._next_sweep = 0.0

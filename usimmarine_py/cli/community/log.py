@@ -36,7 +36,7 @@ FETCH_RATE = 20.0
 @click.option("--sources", default="*", show_default=True, help="Pattern of the clients whose posts are logged.")
 @click.option("--name", default="usim_log", show_default=True, help="Client name.")
 @log_limit(MOST_LIVE_LOG)
-@click.option("--for", "seconds", type=Finite(0.0, min_open=True), help="End after this many real seconds.")
+@click.option("--for", "seconds", type=Finite(0.0, min_open=True), metavar="S", help="End after S real seconds.")
 def log(
     words: tuple[str, ...], host: str, port: int, warp: float,
     output: Path | None, block: str | None, sources: str, name: str, most: float, seconds: float | None,

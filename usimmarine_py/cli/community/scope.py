@@ -54,7 +54,7 @@ def json_line(message: Message, start: float) -> str:
 @target_options
 @click.option("--source", "sources", multiple=True, metavar="NAME", help="Show posts of this application; repeatable.")
 @click.option("--once", is_flag=True, help="Show the current values and end.")
-@click.option("--for", "seconds", type=Finite(0.0, min_open=True), help="End after this many real seconds.")
+@click.option("--for", "seconds", type=Finite(0.0, min_open=True), metavar="S", help="End after S real seconds.")
 @click.option("--until", "expectation", metavar="EXPR", help="End when this holds, as in 'NAV_X > 100': exit code 0.")
 @click.option(
     "--timeout", type=Finite(0.0, min_open=True), metavar="S", help="With --until: exit code 1 after S real s."

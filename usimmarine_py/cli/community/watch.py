@@ -57,7 +57,7 @@ def watch(
     http_port: int | None,
     http_host: str,
 ) -> int:
-    """Show vehicles live in a browser: map, heading, attitude, speed, actuators, drift and wind.
+    """Show vehicles in a browser, live or from logs: map, attitude, speed, actuators, drift, wind.
 
     It reads the mail of the MOOSDB of each given mission or address, or follows .alog files while they are written,
     and waits for them if necessary; of the folder of a run it shows all logs, of several folders the

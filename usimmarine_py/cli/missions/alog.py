@@ -36,7 +36,11 @@ def alog(words: tuple[str, ...]) -> int:
         return 0
     tool = next((name for name in ALOG_TOOLS if words[0] in (name, name.removeprefix("alog"))), "")
     if not tool:
-        raise ConfigError("is no tool for logs", key=words[0], suggestion=suggest(words[0], short))
+        close = suggest(words[0], short)
+        problem = "is no tool for logs" if close else f"is no tool for logs; there are {', '.join(short)}"
+        if words[0].lower() == "csv":
+            problem, close = "is no tool for logs; grep LOG VAR --tv --csc prints times and values as CSV", ""
+        raise ConfigError(problem, key=words[0], suggestion=close)
     output, others = _output(words[1:]) if tool in _WRITING else (None, words[1:])
     logs, rest = _sorted_out(others, writes=tool in _WRITING)
     with tempfile.TemporaryDirectory() as folder:

@@ -81,9 +81,11 @@ def behaviors(kind: str | None, as_json: bool) -> None:
             width = max(len(name) for name in known)
             say("\n".join(f"{name:{width}}  {summary_of(cls)}" for name, cls in known.items()))
         return
-    wanted = kind if kind.startswith("BHV_") else f"BHV_{kind}"
-    if wanted not in known:
-        close = suggest(wanted, known)
+    by_letters = {name.lower(): name for name in known}
+    word = kind.lower()
+    wanted = by_letters.get(word, "") or by_letters.get(f"bhv_{word}", "")
+    if not wanted:
+        close = suggest(kind, known) or suggest(f"BHV_{kind}", known)
         raise ConfigError("no such behaviour; usim behaviors lists them", key=kind, suggestion=close)
     facts = behavior_facts(known[wanted])
     if as_json:

@@ -26,6 +26,7 @@ from usimmarine_py.wire.limits import (
     BLOCKED_WRITE_TIMEOUT,
     CLIENT_TIMEOUT,
     HANDSHAKE_TIMEOUT,
+    HELD_UP,
     HIGH_QUEUE_BYTES,
     LARGE_DELIVERY,
     MAX_ALL_UNREAD_BYTES,
@@ -52,8 +53,6 @@ BACKLOG = 1024
 ACCEPTED = 50
 #: Interval between checks of time-outs, real s.
 SWEEP_PERIOD = 0.25
-#: A longer time between two rounds, real s, is one in which this process was held up.
-LATE = 1.0
 #: Real s for the packets of one client before the other clients are served, and for all clients before the sockets
 #: are polled again.
 TURN = 0.002
@@ -255,7 +254,7 @@ class MoosDb:
     def serve(self, longest: float | None = None) -> None:
         """One round: read, process, write; sleeps at most ``longest`` s (None: until there is something to do)."""
         looked = time.monotonic()
-        if looked - self._looked > LATE:
+        if looked - self._looked > HELD_UP:
             self._forgive(looked - self._looked)
         more = self._core.subscriptions.tidy()
         timeout = 0.0 if self._backlog or more else max(0.0, self._next_sweep - looked)

@@ -29,6 +29,7 @@ from usimmarine_py.values.rows import Row
 from usimmarine_py.wire.client import ClientCore, Received, Refused, Welcomed
 from usimmarine_py.wire.limits import (
     CONNECT_TIMEOUT,
+    HELD_UP,
     MAX_INBOX_BYTES,
     MAX_INBOX_MESSAGES,
     MAX_RECONNECT_PAUSE,
@@ -382,7 +383,10 @@ class NativeComms(BaseComms):
             return False
         now = time.monotonic()
         if now >= self._limit:
-            raise TransportError(f"{self._where} was silent for too long")
+            if now - self._limit < HELD_UP:
+                raise TransportError(f"{self._where} was silent for too long")
+            # this process was late, stopped or busy: what the MOOSDB has sent since then has not been looked at
+            self._limit = now + self._receive_timeout
         due = core.due(grace)
         if not self._out and now + EARLY >= due:
             with self._lock:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -28,10 +28,12 @@ from usimmarine_py.mission import (
     simulator_blocks,
 )
 from usimmarine_py.mission.lines import DEFINE, LineOrigin, clean, split_lines, squeeze
+from usimmarine_py.mission.shipped import by_name
 from usimmarine_py.mission.started import vehicle_block
 from usimmarine_py.mission.template import Expansion
 from usimmarine_py.run.applications import NO_VEHICLE, played_blocks
 from usimmarine_py.run.asked import AS_WRITTEN, MissionReading
+from usimmarine_py.sensors.kinds import line_meant
 from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.simulator.config.start import choose_dialect
 from usimmarine_py.values.application import APP_KEYS
@@ -69,6 +71,7 @@ class MissionTemplate:
 
         Raises ``MissionFileError``, and ``ConfigError`` if the block is not unique.
         """
+        path = Path(by_name(path))
         try:
             lines = split_lines(path.read_bytes())
         except OSError as error:
@@ -239,8 +242,15 @@ def check_keys(
                 problem = "every run has its own seed already, made of --seed and its number"
                 raise ConfigError(problem, key=key, file=template.name)
             if simulates and block is vehicle and name.lower() not in {*BY_NAME, *own}:
-                known = [*BY_NAME, *own]
-                raise ConfigError("unknown parameter of the simulator", key=key, suggestion=suggest(name, known))
+                close = line_meant(name) or _elsewhere(mission, played, name) or suggest(name, [*BY_NAME, *own])
+                raise ConfigError("unknown parameter of the simulator", key=key, suggestion=close)
+
+
+def _elsewhere(mission: Mission, played: Collection[str], name: str) -> str:
+    """``BLOCK.KEY`` of the block that has a line with this key; empty if it is in none, or in several."""
+    blocks = [block for block in mission.blocks if block.name.lower() in played]
+    found = [block.name for block in blocks if any(entry.key.lower() == name.lower() for entry in block.entries)]
+    return f"{found[0]}.{name}" if len(found) == 1 else ""
 
 
 def is_entry(mission: Mission, vehicle: Block, key: str) -> bool:

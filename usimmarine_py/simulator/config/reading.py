@@ -8,6 +8,7 @@ from usimmarine_py.control.gains import PID_PARAMETERS, STARTUP_REFUSAL, read_pi
 from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.sea.data.parameters import PARAMETERS as SEA
+from usimmarine_py.sensors.kinds import line_meant
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import about
 from usimmarine_py.simulator.config.weather import COLLECTED as WEATHER_AND_SENSORS
@@ -185,7 +186,7 @@ def _read_line(
 def _like(key: str, own: dict[str, Key]) -> str:
     """The known name most like a key (lower case), as it was declared."""
     declared = {name.lower(): name for parameter in own.values() for name in parameter.names}
-    found = suggest(key, [*_BY_NAME, *declared])
+    found = line_meant(key) or suggest(key, [*_BY_NAME, *declared])
     return declared.get(found, found)
 
 

@@ -50,6 +50,12 @@ def vehicle_file(sheet: DataSheet) -> Made:
         )
     if turn != 1.0:
         notes.append(f"what turns it was multiplied by {turn:.3g} for the turning circle of {sheet.turning_circle:g} m")
+    if not sheet.power:
+        sure = "an estimate, 0.8 to 1.8 times" if drive.notes["power"].startswith("estimate") else "of the thruster"
+        notes.append(
+            f"{drive.count * drive.power:.3g} W at the shafts at full thrust ({sure}); at a third of the top speed a "
+            "real craft may take 4 times the power of this file and last a quarter as long"
+        )
     return Made(_headed(sheet, text), tuple(notes), drive.speed, drive.by_sizes, drive.count * drive.ahead)
 
 

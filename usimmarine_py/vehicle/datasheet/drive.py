@@ -11,7 +11,9 @@ from usimmarine_py.vehicle.datasheet.resistance import Propulsion, SlenderBody, 
 from usimmarine_py.vehicle.datasheet.sheet import RHO, DataSheet
 from usimmarine_py.vehicle.datasheet.thrusters import Thruster
 
-MERIT = 0.55  #: of a propeller at rest: power of an actuator disc over that of the shaft, 0.45 to 0.7
+#: Of a propeller at rest: power of an actuator disc over that of the shaft; small ones have less (T200 0.34 to 0.44).
+MERIT = 0.55
+MERITS = (0.3, 0.7)  #: its range
 _ASTERN = 0.6  # of the thrust ahead, 0.4 to 0.8
 _SHAFT = 0.8  # of the electric power of a thruster
 _JET = 1.4  # of the top speed, behind the propeller at rest: its diameter where none is given
@@ -53,7 +55,7 @@ def drive_of(sheet: DataSheet, body: SlenderHull | SlenderBody) -> CraftDrive:
         bollard, notes["ahead"] = count * t.ahead, t.source
     elif sheet.power:
         bollard = (MERIT * sheet.power * sqrt(2.0 * RHO * area)) ** (2.0 / 3.0)
-        notes["ahead"] = f"estimate: actuator disc with {MERIT:g} of the shaft's power (0.45 to 0.7: -13 % to +17 %)"
+        notes["ahead"] = f"estimate: actuator disc with {MERIT:g} of the shaft's power (0.3 to 0.7: -33 % to +17 %)"
     by_sizes = 0.0
     if bollard:
         drive = Propulsion(bollard, area, rated)
@@ -66,7 +68,7 @@ def drive_of(sheet: DataSheet, body: SlenderHull | SlenderBody) -> CraftDrive:
     if not bollard:
         drive = _driven_to(sheet, body, area, rated)
         bollard = drive.bollard
-        notes["ahead"] = "estimate: what reaches the top speed against the resistance of these sizes (30 %)"
+        notes["ahead"] = "estimate: what reaches the top speed against the resistance of these sizes (0.7 to 1.8)"
     calm = body.resistance(min(speed, body.fastest)) * (max(speed, body.fastest) / body.fastest)
     resistance = drive.thrust(speed) if sheet.top_speed else calm
     if resistance <= 0.02 * bollard:
@@ -80,7 +82,7 @@ def drive_of(sheet: DataSheet, body: SlenderHull | SlenderBody) -> CraftDrive:
         if sheet.power
         else f"{_SHAFT:g} of the electric; {t.source}"
         if t and t.power
-        else (f"estimate: actuator disc over {MERIT:g} (0.45 to 0.7)")
+        else (f"estimate: actuator disc over {MERIT:g} (0.3 to 0.7: -21 % to +83 %)")
     )
     backward = t.astern if t and t.astern else _ASTERN * bollard / count
     notes["astern"] = t.source if t and t.astern else f"estimate: {_ASTERN:g} of that ahead (0.4 to 0.8)"

@@ -1,0 +1,1 @@
+"""What an error of wrong usage adds: the form of this program for what was typed."""
