@@ -331,7 +331,8 @@ def test_a_box_drifts_as_panels_say(figure: Figure) -> None:
             + ", ".join(f"{a:.3f} ({b:.3f})" for a, b in zip(law[1:9], panels[1:9], strict=True))
         )
         short, long = ratios < (1.4 if axis == 0 else 0.7), ratios > 3.0
-        assert law[short] == pytest.approx(panels[short], rel=0.25)
+        # panels of half the length change theirs by 2 % at most: what is apart is the law's
+        assert law[short] == pytest.approx(panels[short], rel=0.23 if axis == 0 else 0.12)
         assert (law[long] < 0.02).all() and (np.abs(law - panels)[long] < 0.02).all()
 
 

@@ -86,6 +86,24 @@ def test_it_steers_where_it_steers_in_the_environment(tmp_path: Path) -> None:
     assert info["end"] == "reached"
 
 
+def test_all_is_compiled_before_the_first_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A helm was ended by its first step, as that loaded or compiled machine code for more than 3 s."""
+    from usimmarine_py.gym import rows
+    from usimmarine_py.helm import Helm, read_helm_block
+
+    made, judged = rows.machine(False), []
+
+    def judge(*given: Any) -> None:
+        judged.append(given)
+        made.judge(*given)
+
+    monkeypatch.setattr(rows, "machine", lambda cores: made._replace(judge=judge))
+    block = read_helm_block("domain = course:0:359:360\ndomain = speed:0:5:51")
+    text = "Behavior = BHV_Racer\n{\n  name = p\n  goal = x=30,y=20\n}\n"
+    Helm(block, {"m.bhv": text}, community="a", behaviors=[Racer])
+    assert judged
+
+
 def test_what_is_wrong_is_said() -> None:
     class Pusher(PolicyBehavior):
         environment = {"task": "StationKeep", "vehicle": "otter"}  # noqa: RUF012

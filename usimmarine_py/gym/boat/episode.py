@@ -32,6 +32,9 @@ class BoatEpisode:
         if self.task == "Encounter":
             raise ConfigError("Encounter sees other vehicles, which a policy on a boat does not yet", key="task")
         self.rows = self._made(1)
+        # what the first step compiles takes longer than a tick of an application may
+        self.rows.begin_here(0)
+        self.rows.look()
         self.windy = self.rows.craft.asked and "wind_speed" in given
 
     def _made(self, waypoints: int) -> EpisodeRows:
