@@ -259,6 +259,7 @@ LATE = {
         "the other laws",
     "tests/plots/test_run_figure.py::test_the_figure_is_saved_by_its_ending_and_equal_twice[.pdf]": "[.svg], [.png]",
     "tests/vehicle/test_mean_force.py::test_a_held_hull_is_pushed_as_the_drift_law_says[wamv16": "the other hulls",
+    "tests/vehicle/test_mean_force.py::test_a_held_hull_is_pushed_as_the_drift_law_says[odin": "the other hulls",
     "tests/vehicle/test_mean_force.py::test_head_seas_take_gerritsmas_and_beukelmans_loss[wamv16": "the other hulls",
     "tests/vehicle/test_wave_load.py::test_the_load_of_a_sea_is_that_of_quadrature[0.0]": "[0.4]",
     "tests/vehicle/test_wave_load.py::test_roll_beyond_the_slope_is_the_resonance_of_a_linear_oscillator[jolner":
