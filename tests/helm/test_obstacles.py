@@ -52,7 +52,7 @@ def test_a_turning_vehicle_comes_nearer_than_one_that_turns_at_once() -> None:
 def test_platform_models() -> None:
     assert read_platform("alg=holo") is None
     assert read_platform("alg=dubins#radius=8#spoke_degs=5") == TurningModel(8.0, 5.0)
-    for text in ("alg=dubins", "alg=dubins#radius=-1", "alg=other", ""):
+    for text in ("alg=dubins", "alg=dubins#radius=-1", "alg=dubins#radius=8#degs=0.01", "alg=other", ""):
         with pytest.raises(ValueError, match="alg"):
             read_platform(text)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 
+import numpy as np
 import pytest
 
 from usimmarine_py.helm.functions.turns import TurningCrossing
@@ -39,3 +40,12 @@ def test_the_turn_counts(course: float) -> None:
     assert found == pytest.approx(stepped(course, 2.0), abs=0.3)
     straight = TurningCrossing(OWN, OTHER, TurningModel(1e-6, 1.0), OWN)
     assert abs(float(straight.approach(course, 2.0, 120.0)) - found) > 1.0
+
+
+def test_a_course_is_the_same_among_others_as_alone() -> None:
+    """The sides of the circle are looked at once for all courses and speeds: each has the nearest place of its own."""
+    seen = TurningCrossing(OWN, OTHER, TurningModel(10.0, 15.0), OWN)
+    courses, speeds = np.meshgrid(np.arange(0.0, 360.0, 20.0), [0.0, 0.5, 2.0])
+    together = seen.approach(courses, speeds, 120.0)
+    for place in np.ndindex(courses.shape):
+        assert together[place] == seen.approach(courses[place], speeds[place], 120.0)

@@ -9,6 +9,9 @@ from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.text import read_number
 from usimmarine_py.texts.pairs import pairs
 
+#: Least step of a turn, deg: a path has as many sides as there are in half a turn.
+MIN_STEP = 0.1
+
 
 class TurningModel(NamedTuple):
     """A turn on a circle, looked at every some degrees."""
@@ -36,13 +39,13 @@ class TurningModel(NamedTuple):
 def read_platform(text: str) -> TurningModel | None:
     """Read ``alg=holo``, which turns at once (None), or ``alg=dubins#radius=R#spoke_degs=D``, also ``degs``.
 
-    Raises ``ValueError``.
+    D is ``MIN_STEP`` or more. Raises ``ValueError``.
     """
     found = pairs(text.strip('"'), "#")
     kind = found.get("alg", "").lower()
     if kind == "holo":
         return None
     radius, step = read_number(found.get("radius", "")), read_number(found.get("spoke_degs", found.get("degs", "15")))
-    if kind != "dubins" or radius is None or radius <= 0 or step is None or step <= 0:
-        raise ValueError(f"alg=holo or alg=dubins#radius=R#spoke_degs=D expected, found {text}")
+    if kind != "dubins" or radius is None or radius <= 0 or step is None or step < MIN_STEP:
+        raise ValueError(f"alg=holo or alg=dubins#radius=R#spoke_degs=D, D >= {MIN_STEP:g}, expected, found {text}")
     return TurningModel(radius, step)

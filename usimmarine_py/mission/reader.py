@@ -19,7 +19,6 @@ from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.headers import HEADER, is_header, stray_blocks
 from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
 from usimmarine_py.mission.plain import read_plain
-from usimmarine_py.mission.shipped import by_name
 from usimmarine_py.text import block_number, global_number, leading_integer, moos_boolean
 from usimmarine_py.values import ConfigLine
 from usimmarine_py.values.frozen import dataclass, field, replace
@@ -299,7 +298,10 @@ def read_mission(
     Raises ``MissionFileError``, or ``ConfigError`` for an invalid definition.
     """
     variables = os.environ if environment is None else environment
-    path = by_name(path)
+    if not os.path.splitext(path)[1]:  # noqa: PTH122  # no pathlib for a program's start
+        from usimmarine_py.mission.shipped import by_name
+
+        path = by_name(path)
     data = _read(path)
     if not (definitions or _FOR_NSPLUG.search(data)):
         return parse_mission(data, str(path), variables)

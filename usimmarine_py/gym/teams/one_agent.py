@@ -57,7 +57,7 @@ class CaptureTheFlagAgent(Env[Any, Any]):
         return seen[self.agent], infos[self.agent]
 
     def step(self, action: Any) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
-        """Make one time step of all vehicles."""
+        """Make one time step of all vehicles, of ``game.time_step`` s."""
         agent, game = self.agent, self.game
         seen, rewards, terminated, truncated, infos = game.step({agent: action} if game.agents else {})
         if not seen:

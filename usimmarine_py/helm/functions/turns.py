@@ -22,6 +22,7 @@ from usimmarine_py.sums import plain_hypot
 
 Array = npt.NDArray[np.float64]
 Chosen = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.intp]
 #: Cosine up to which a side counts as square on the line of sight, and the speed that then is a limit, m/s.
 _SQUARE, _UNLIMITED = 1e-4, 999.0
 
@@ -38,7 +39,7 @@ class _Legs(NamedTuple):
     speed: Array
 
 
-class _Ways(NamedTuple):
+class _Paths(NamedTuple):
     """The paths of some courses: a row each, and a column for each side; the last side of a path is a ray."""
 
     x: Array
@@ -46,10 +47,11 @@ class _Ways(NamedTuple):
     course: Array  #: of the side, in whole degrees
     along: Array  #: of its begin, m
     end: Array  #: of its end, m
-    sides: npt.NDArray[np.intp]  #: how many
+    sides: Places  #: how many
+    starboard: Chosen  #: whether it turns to starboard
 
 
-def _ways(model: TurningModel, begin: StraightMotion, courses: Sequence[float]) -> _Ways:
+def _ways(model: TurningModel, begin: StraightMotion, courses: Sequence[float]) -> _Paths:
     sides = {side: _circle(model, begin, side) for side in (1.0, -1.0)}
     turns = [angle_180(course - begin.heading) for course in courses]
     counts = [model.place_count(turn) for turn in turns]
@@ -59,7 +61,7 @@ def _ways(model: TurningModel, begin: StraightMotion, courses: Sequence[float]) 
     x, y, course, along, end = np.moveaxis(found, 1, 0)
     course[at] = np.trunc(np.asarray(courses) % 360.0)
     end[at] = inf
-    return _Ways(x, y, course, along, end, at[1] + 1)
+    return _Paths(x, y, course, along, end, at[1] + 1, np.array(turns) >= 0)
 
 
 def _circle(model: TurningModel, begin: StraightMotion, side: float) -> Array:
@@ -124,22 +126,35 @@ class TurningCrossing(Crossing):
     def _walk(self, event: _Event, course: Any, speed: Any) -> tuple[Chosen, Array]:
         """Return whether it happens on each path, and its distance (m), -1 where it does not."""
         courses, speeds = np.broadcast_arrays(np.asarray(course, np.float64), np.asarray(speed, np.float64))
-        happens, distances = np.zeros(courses.size, np.bool_), np.full(courses.size, -1.0)
         different, number = np.unique(courses, return_inverse=True)
-        ways, number = _ways(self._model, self._begin, different.tolist()), number.ravel()
-        active, all_speeds, counts = np.arange(courses.size), speeds.ravel(), ways.sides[number]
-        for k in range(int(ways.sides.max())):
-            active = active[counts[active] > k]
-            if not len(active):
-                break
-            legs = self._legs(ways, number[active], k, all_speeds[active])
-            times, found = event(legs)
-            done = (times >= 0) & (times <= legs.last)
-            happens[active[done]], distances[active[done]] = True, found[done]
-            active = active[~done]
+        every, pace = np.unique(speeds, return_inverse=True)
+        ways, number, pace = _ways(self._model, self._begin, different.tolist()), number.ravel(), pace.ravel()
+        happens, distances = np.zeros(courses.size, np.bool_), np.full(courses.size, -1.0)
+        # the sides of the circle are those of every course to that hand: they are looked at once for each speed
+        for hand in (True, False):
+            rows = np.flatnonzero(ways.starboard == hand)
+            if not len(rows):
+                continue
+            longest = rows[np.argmax(ways.sides[rows])]
+            most = int(ways.sides[longest]) - 1
+            if most:
+                k, v = (axis.ravel() for axis in np.indices((most, len(every))))
+                times, found = event(legs := self._legs(ways, np.full(len(k), longest), k, every[v]))
+                done = ((times >= 0) & (times <= legs.last)).reshape(most, -1)
+                first = np.where(done.any(axis=0), done.argmax(axis=0), most)
+                mine = np.flatnonzero(ways.starboard[number] == hand)
+                side = first[pace[mine]]
+                there = side < ways.sides[number[mine]] - 1
+                at = mine[there]
+                happens[at], distances[at] = True, found.reshape(most, -1)[side[there], pace[at]]
+        on = np.flatnonzero(~happens)
+        times, found = event(legs := self._legs(ways, number[on], ways.sides[number[on]] - 1, speeds.ravel()[on]))
+        done = (times >= 0) & (times <= legs.last)
+        happens[on[done]], distances[on[done]] = True, found[done]
         return happens.reshape(courses.shape)[()], distances.reshape(courses.shape)[()]
 
-    def _legs(self, ways: _Ways, number: npt.NDArray[np.intp], k: int, speeds: Array) -> _Legs:
+    def _legs(self, ways: _Paths, number: Places, k: Places, speeds: Array) -> _Legs:
+        """Return the side ``k`` of the way ``number`` at each of some speeds."""
         # at rest it stays at the first place, and looks along the first side
         rest = speeds <= 0
         side = np.where(rest, 0, k)
