@@ -72,6 +72,7 @@ class Behavior:
     own_flags: ClassVar[tuple[str, ...]] = ()  #: kinds of flags besides the common ones
     variables: ClassVar[tuple[str, ...]] = ()  #: variables that it reads
     can_disable: bool = False  #: BHV_ABLE_FILTER may disable it; a parameter of some kinds
+    able_words: ClassVar[frozenset[str]] = frozenset()  #: what that mail may name it by
     #: Whether the macros of the own pose in its flags have values; those of some kinds are 0, as in the original.
     pose_macros: ClassVar[bool] = True
     constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
@@ -228,7 +229,7 @@ class Behavior:
         return ""
 
     def on_able(self, words: Mapping[str, str]) -> bool:
-        """Whether mail of BHV_ABLE_FILTER is for it; ``words``: contact, vsource, obstacle_id, in lower case."""
+        """Whether mail of BHV_ABLE_FILTER is for it; ``words``: some of ``able_words``, values in lower case."""
         return not words
 
     def gone(self) -> bool:
@@ -440,7 +441,7 @@ class Behavior:
 
     def wanted(self) -> Iterator[str]:
         """Variables that it subscribes to, in the original's order."""
-        for condition in (*self.conditions, *self.flags.conditions()):
+        for condition in (*self.conditions, *self.flags.conditions):
             yield from condition.names
         if self.duration_reset:
             yield self.duration_reset.partition("=")[0].strip()

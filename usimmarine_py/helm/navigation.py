@@ -11,15 +11,21 @@ from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.mail import Message
 
+_WAITING = "Waiting for Helm Nav Solution"
 #: Span over which the rate of turn is averaged, s.
 _TURN_SPAN = 5.0
 
 
 class HelmNavigation:
-    """Watches the variables of navigation; ``warn`` takes run warnings, ``depth``: NAV_DEPTH is one of them."""
+    """Watches the variables of navigation; ``warn`` takes run warnings, ``retract`` takes them back.
 
-    def __init__(self, buffer: Buffer, warn: Callable[[str], None], *, depth: bool) -> None:
-        self._buffer, self._warn = buffer, warn
+    ``depth``: NAV_DEPTH is one of them.
+    """
+
+    def __init__(
+        self, buffer: Buffer, warn: Callable[[str], None], retract: Callable[[str], None], *, depth: bool
+    ) -> None:
+        self._buffer, self._warn, self._retract = buffer, warn, retract
         self.names = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", *(("NAV_DEPTH",) if depth else ()))
         #: Variables whose last mail was no finite number -> its sender. The original steers by it.
         self.bad: dict[str, str] = {}
@@ -45,7 +51,9 @@ class HelmNavigation:
         self._waits = any(name not in self._buffer.numbers for name in self.names)
         if self._waits and late and not self._warned:
             self._warned = True
-            self._warn("Waiting for Helm Nav Solution")
+            self._warn(_WAITING)
+        elif not self._waits and self._warned:
+            self._retract(_WAITING)
         return self._waits
 
     def turn_rate(self, now: float) -> float:

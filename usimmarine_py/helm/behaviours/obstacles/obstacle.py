@@ -50,6 +50,7 @@ class ObstacleBehavior(Behavior):
 
     pose_macros = False
     constraint = True
+    able_words = frozenset(("obstacle_id", "vsource"))
     mandatory = ("min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "OBM_RESOLVED")
     sizes: ClassVar[tuple[int, int]]  #: courses and speeds of a piece of its function
@@ -186,8 +187,9 @@ class ObstacleBehavior(Behavior):
             yield "OBM_ALERT_REQUEST", f"name={self.name},update_var={self.updates},alert_range={distance}"
 
     def on_able(self, words: Mapping[str, str]) -> bool:
-        own = {"obstacle_id": self.id, "vsource": self._source}
-        return all(key in own and own[key].lower() == value for key, value in words.items())
+        if "obstacle_id" in words:  # then the source does not matter
+            return self.id.lower() == words["obstacle_id"]
+        return self._source.lower() == words["vsource"]
 
     # -- one iteration
 
