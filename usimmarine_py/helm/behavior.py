@@ -338,9 +338,13 @@ class Behavior:
     def post_rounded(self, name: str, value: float, limit: float = 10.0) -> None:
         """Post a number, above ``limit`` as the nearest integer."""
         if value > limit:
-            # beyond the original's integers it posts the least one
-            value = float(int(value + 0.5)) if value < _MOST_INTEGER else -_MOST_INTEGER
-        self.post(name, value)
+            self.post_whole(name, value)
+        else:
+            self.post(name, value)
+
+    def post_whole(self, name: str, value: float) -> None:
+        """Post a number as the nearest integer; beyond the original's integers that is the least one."""
+        self.post(name, float(int(value + 0.5)) if abs(value) < _MOST_INTEGER else -_MOST_INTEGER)
 
     def warn(self, text: str) -> None:
         """Post a warning, which stands in the report too."""

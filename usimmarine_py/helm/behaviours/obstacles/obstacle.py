@@ -234,9 +234,14 @@ class ObstacleBehavior(Behavior):
         """Read the own pose, and find how far away the obstacle is."""
         self.read_pose()
         if self.poly is not None:
+            self.measure_range()
+            self.judge_buffers()
+
+    def measure_range(self) -> None:
+        """Find how far away the obstacle is."""
+        if self.poly is not None:
             x, y = self.nav_x, self.nav_y
             self.range = 0.0 if self.poly.polygon.contains(x, y) else distance_to_edges(self.points, x, y)
-            self.judge_buffers()
 
     def judge_buffers(self) -> None:
         """Say what is wrong with the buffers at the present range."""
