@@ -145,6 +145,8 @@ class Maker:
                     lines[key.name] = text
         for one in _ONLY_BY_UPDATE & lines.keys():
             del lines[one]
+        if self.kind != "AvdColregsV26":
+            lines.pop("use_plat_model", None)  # differs by design
         if "bearing_line_config" in lines:  # without a word on its label the original's has any colour
             lines.setdefault("bearing_line_label_show", rng.choice(("true", "false")))
         for wide, narrow in (

@@ -185,7 +185,7 @@ TEXTS: dict[str, Callable[[Random], str]] = {
     f"{r.choice(('$[RANGE]', '$[CN_NAME]', '$[CNX]', '$[CTR]', 'near', '3', '$[BNG_RATE]', 'r=$[RANGE],h=$[CNH]'))}"
     if r.random() < 0.7 else f"{r.choice(('@cpa', '@os_passed_cn', '@cn_passed_os', '@os_passed_cn_port'))} CN_4 = 1",
     "decay": interval,
-    "bearing_line_config": lambda r: r.choice(("white:0, green:0.65, red:1.0", "info:range,red:20,white:8000")),
+    "bearing_line_config": lambda r: r.choice(("white:0, green:0.65, red:100", "info:range,red:20,white:8000")),
     "match_name": lambda r: r.choice(("ben", "ben:cal")), "ignore_name": lambda r: "cal",
     "match_group": lambda r: r.choice(("blue", "red")), "ignore_group": lambda r: r.choice(("blue", "red")),
     "match_type": lambda r: r.choice(("kayak", "ship", "kayak:ship")), "ignore_type": lambda r: "ship",

@@ -75,6 +75,7 @@ class Behavior:
     able_words: ClassVar[frozenset[str]] = frozenset()  #: what that mail may name it by
     #: Whether the macros of the own pose in its flags have values; those of some kinds are 0, as in the original.
     pose_macros: ClassVar[bool] = True
+    common_macros: ClassVar[bool] = True  #: it knows those of every behaviour
     constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
     endless: ClassVar[bool] = False  #: True for one that never completes by itself
     #: Parameters that a block must give, each as names between ``|`` of which one is enough; those of ``awaited`` may
@@ -455,7 +456,7 @@ class Behavior:
     # -- macros
 
     def _macro(self, name: str, square: bool) -> float | str | None:
-        if square:
+        if square and self.common_macros:
             if name in _COUNTERS:
                 self._counters[name] = self._counters.get(name, 0) + 1
                 return float(self._counters[name])
@@ -468,7 +469,7 @@ class Behavior:
             if name in _WORDS:
                 return self.surroundings.random_word(_WORDS[name])
         found = self.macros().get(name)
-        if found is None and name in _MACROS:
+        if found is None and name in _MACROS and self.common_macros:
             found = _MACROS[name](self)
         return found
 

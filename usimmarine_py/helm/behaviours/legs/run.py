@@ -193,11 +193,13 @@ class LegRun(LegTurns):
 
     def _move(self, key: str, text: str, *, more: bool = False) -> bool:
         """Give the leg another length (m), angle (deg) or middle; ``more``: add to what it has."""
-        if self.vx1 is None or self.vx2 is None:
+        if (self.vx1 is None or self.vx2 is None) and key == "shift_pt":
             return False
-        one, other = self.vx1, self.vx2
+        one, other = self.vx1 or (0.0, 0.0), self.vx2 or (0.0, 0.0)
         middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         angle, length = bearing(*one, *other), plain_dist(one, other)
+        if self.vx1 is None or self.vx2 is None:
+            angle, length = -1.0, -1.0  # odd, but so: a length alone makes a leg
         if key == "shift_pt":
             middle = read_point(text)
         else:
@@ -207,7 +209,9 @@ class LegRun(LegTurns):
             if key == "leg_ang":
                 angle = angle + value if more else value
             else:
-                length = max(length + value if more else value, 0.0)
+                length = length + value if more else value
+        if length <= 0:
+            return False
         self._put(middle, angle, length)
         return True
 
