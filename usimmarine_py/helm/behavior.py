@@ -475,7 +475,8 @@ class Behavior:
 
     def macro_names(self) -> list[str]:
         """Return the names for ``$[NAME]`` in its flags."""
-        return [*self.macros(), *_MACROS, *_COUNTERS, "NOW", *_WORDS]
+        common = (*_MACROS, *_COUNTERS, "NOW", *_WORDS) if self.common_macros else ()
+        return [*self.macros(), *common]
 
     def post_flag(self, flag: BehaviorFlag, *, repeatable: bool = True) -> None:
         """Post a flag if its condition holds."""

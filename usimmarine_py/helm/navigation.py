@@ -29,7 +29,7 @@ class HelmNavigation:
         self.names = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", *(("NAV_DEPTH",) if depth else ()))
         #: Variables whose last mail was no finite number -> its sender. The original steers by it.
         self.bad: dict[str, str] = {}
-        self._waits, self._warned = True, False
+        self._waits = True
         #: Of the last ticks: s, and the change of heading since the tick before (deg).
         self._turns: deque[tuple[float, float]] = deque()
         self._heading = 0.0  #: deg, at the last tick
@@ -45,14 +45,13 @@ class HelmNavigation:
                 self._warn(f"{variable} from {message.source}: a text, no number to steer by: {value}")
 
     def awaited(self, late: bool) -> bool:
-        """Return whether a variable has never arrived; where it is ``late``, that is warned of once."""
+        """Return whether a variable has never arrived; where it is ``late``, that is warned of."""
         if not self._waits:
             return False
         self._waits = any(name not in self._buffer.numbers for name in self.names)
-        if self._waits and late and not self._warned:
-            self._warned = True
+        if self._waits and late:
             self._warn(_WAITING)
-        elif not self._waits and self._warned:
+        elif not self._waits:
             self._retract(_WAITING)
         return self._waits
 

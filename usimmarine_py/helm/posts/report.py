@@ -28,17 +28,16 @@ def report_lines(helm: Helm) -> list[str]:
 
 def _head(helm: Helm) -> Iterator[str]:
     functions = helm.functions
-    pieces = sum(function.count for _, function in functions.values())
     modes = "#".join(f"{name}@{value}" for name, value in helm.modes) if helm.iteration else ""
     yield f"  Comms Policy: {helm.buffer.texts.get('COMMS_POLICY') or 'open'}"
     yield f"  Helm Iteration:  {helm.iteration}"
     yield f"  IvP Functions:   {len(functions)}"
-    yield f"  Pieces (Formed): {pieces}"
+    yield f"  Pieces (Formed): {helm.summary.pieces}"
     yield "  Pieces (Cached): 0"
     yield f"  Mode(s):         {modes}"
     for name in ("SolveTime:   ", "CreateTime:  ", "LoopTime:    "):
         yield f"  {name}0.00   (max=0.00)"
-    yield f"  Halted:         {truth_text(helm.halted)}   ({helm.warning_count} warnings)"
+    yield f"  Halted:         {truth_text(helm.halted)}   ({helm.summary.warnings} warnings)"
     yield f"  Active Goal:    {truth_text(helm.summary.active_goal)}"
     if helm.iteration == 0:
         yield "Helm Decision: []"

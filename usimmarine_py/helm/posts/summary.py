@@ -52,6 +52,7 @@ class Summary:
         self.active_goal = False
         self.completed: list[str] = []
         self.spawnable: list[str] = []  #: of templates: kind, name, how many were made and tried
+        self.warnings = self.pieces = 0  #: as of the last iteration
         self._time = 0.0  #: of the last iteration, s
         self.full = True  #: the next summary has every field
 
@@ -72,7 +73,7 @@ class Summary:
     ) -> None:
         """Post IVPHELM_SUMMARY."""
         self.completed = [*self.completed, *(_entry(b) for b in groups["completed"])][-_REMEMBERED:]
-        self._time = outcome.time
+        self._time, self.warnings, self.pieces = outcome.time, outcome.warnings, outcome.pieces
         decision = outcome.decision
         chosen = [
             f"{a.name}:{compact_number(decision[a.name]) if a.name in decision else 'varbalk'}" for a in self._axes

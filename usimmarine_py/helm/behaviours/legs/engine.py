@@ -138,6 +138,11 @@ class WrapCounter:
 
 def _cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
     """Whether two pieces have a point in common."""
+    for k in (0, 1):
+        if max(one[0][k], one[1][k]) < min(other[0][k], other[1][k]):
+            return False
+        if max(other[0][k], other[1][k]) < min(one[0][k], one[1][k]):
+            return False
     return _sides(*one, *other) and _sides(*other, *one)
 
 

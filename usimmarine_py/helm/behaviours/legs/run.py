@@ -253,7 +253,7 @@ class LegRun(LegTurns):
             self._mode, self._left, self._begins_anew = _INIT, self._mode, True
 
     def on_configured(self) -> None:
-        if 0 < self.repeat:
+        if self.repeat > 0:
             self.perpetual = True
         self._begin_if_changed()
         if self._unset:
@@ -262,15 +262,14 @@ class LegRun(LegTurns):
             self.retract(_UNSET)
         if self._begins_anew:
             self._begins_anew = False
+            if self._left.startswith("turn"):
+                self.post("VIEW_SEGLIST", no_shape_text(f"{self.community}_turn"))
+                self._hide_points()
             self._post_mode()
         self.post_settings()
 
     def on_updated(self) -> None:
-        self._begin_if_changed()
         self.post_settings()
-        if self._begins_anew and self._left.startswith("turn"):
-            self.post("VIEW_SEGLIST", no_shape_text(f"{self.community}_turn"))
-            self._hide_points()
         self.on_configured()
 
     def post_settings(self) -> None:
