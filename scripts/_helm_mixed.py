@@ -29,6 +29,10 @@ _MODES = (
 )  # fmt: skip
 
 
+_FLAGS = ("runflag", "idleflag", "activeflag", "inactiveflag", "endflag", "endflag", "configflag", "spawnflag",
+          "runxflag")  # fmt: skip
+
+
 def modes(rng: Random) -> tuple[str, tuple[str, ...]]:
     """Return mode declarations and the values that they give, or none."""
     return rng.choice(_MODES) if rng.random() < 0.6 else ("", ())
@@ -46,6 +50,7 @@ def condition(rng: Random, values: tuple[str, ...]) -> str:
 
 def helm_keys(rng: Random, lines: list[str], mail: list[list[Any]], ticks: int) -> None:
     """Add keys of the helm's block and the mail that they are about."""
+
     def later() -> int:
         return rng.randint(4, ticks)
 
@@ -80,6 +85,7 @@ _KEYS = ("ok_skew", "standby", "other_override_var", "allow_park", "hold_on_apps
 
 def mail(rng: Random, names: list[str], ticks: int) -> list[list[Any]]:
     """Return mail of a mission: what conditions ask for, and requests to the helm."""
+
     def later() -> int:
         return rng.randint(3, ticks)
 
@@ -125,7 +131,8 @@ class _Mission(Maker):
         blocks += self._level_of(kinds)
         if rng.random() < 0.5:
             rng.shuffle(blocks)
-        start = "initialize GO = true, LEVEL = 3\n" + rng.choice(("", "initialize BACK = false\n", "initialize_ BACK = no\n"))
+        start = "initialize GO = true, LEVEL = 3\n"
+        start += rng.choice(("", "initialize BACK = false\n", "initialize_ BACK = no\n"))
         half = rng.randint(0, len(blocks)) if rng.random() < 0.2 else len(blocks)
         files = {"m.bhv": start + text + "".join(blocks[:half])}
         if half < len(blocks):
@@ -133,10 +140,10 @@ class _Mission(Maker):
         config = ["AppTick = 4", *(f"behaviors = {file}" for file in files),
                   f"domain = course:{rng.choice(('0:359:360', '0:359:360', '0:355:72', '0:358:180'))}",
                   f"domain = speed:0:{rng.choice(('4:41', '3:31', '5:26', '4:21', '2.5:26'))}",
-                  f"seed_random = false"]  # fmt: skip
+                  "seed_random = false"]  # fmt: skip
         if deep or rng.random() < 0.05:
-            config.insert(rng.randint(1, len(config) - 1), f"domain = depth:0:{rng.choice(('100:101', '60:61', '50:26'))}"
-                          f"{rng.choice((':optional', ':optional', ''))}")  # fmt: skip
+            place, deepest = rng.randint(1, len(config) - 1), rng.choice(("100:101", "60:61", "50:26"))
+            config.insert(place, f"domain = depth:0:{deepest}{rng.choice((':optional', ':optional', ''))}")
         names = [f"{'abcdefgh'[place]}_{kind.lower()}" for place, kind in enumerate(kinds)]
         self.inputs += mail(rng, names, self.ticks)
         helm_keys(rng, config, self.inputs, self.ticks)
@@ -167,8 +174,7 @@ class _Mission(Maker):
             lines.append(("pwt", rng.choice((50, 80, 100, 150, 200, 300, 500))))
         for _ in range(rng.choice((0, 1, 1, 2))):
             lines.append(("condition", condition(rng, values_of_mode)))
-        for key in ("runflag", "idleflag", "activeflag", "inactiveflag", "endflag", "endflag", "configflag", "spawnflag",
-                    "runxflag"):  # fmt: skip
+        for key in _FLAGS:
             if rng.random() < 0.15:
                 state = rng.choice(("GO = true", "BACK = true", "BACK = false", "LEVEL = 4", "LEVEL = 1"))
                 lines.append((key, values.flag(rng, kind) if rng.random() < 0.6 else state))

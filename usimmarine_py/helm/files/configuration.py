@@ -165,7 +165,8 @@ KEYS = KeyTable(
             parse=read_platform, unit="m, deg", default="alg=holo",
         ),
         _key(
-            "nav_grace", "number", "Time from the start in which navigation may be missing.", "times.nav_grace", unit="s",
+            "nav_grace", "number", "Time from the start in which navigation may be missing.", "times.nav_grace",
+            unit="s",
         ),
         _key(
             "standby", "number", "Silence of the other helm after which this one takes over; none: it does not wait.",

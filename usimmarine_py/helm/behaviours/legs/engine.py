@@ -44,7 +44,7 @@ class LegEngine:
         return self.points[self.index]
 
     def look(self, here: Point, capture: float, slip: float, *, line: bool, most: float) -> str:
-        """Return what the own position means: a point reached, all of them, all for more than ``most`` times, nothing."""
+        """Return what the own position means: a point reached, all of them, more than ``most`` times, nothing."""
         if self.previous is None:
             self.previous = here
         if self.state != COMPLETED:
@@ -148,7 +148,5 @@ def _cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
 
 def _sides(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether two points, ``c`` and ``d``, are not on one side of the line through two others."""
-    first, second = (
-        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) for point in (c, d)
-    )
+    first, second = ((b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) for point in (c, d))
     return first * second <= 0
