@@ -113,7 +113,7 @@ def draw(target: Path) -> None:
         row[0].set_ylabel(label)
         for ax in row:
             ax.grid(alpha=0.3)
-            ax.legend(loc="upper right", fontsize="small")
+        row[-1].legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)  # beside the row, over no curve
     figure.tight_layout()
     figure.savefig(target, dpi=80)
 

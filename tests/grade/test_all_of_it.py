@@ -47,6 +47,20 @@ def test_an_application_that_is_not_played_is_no_pass(tmp_path: Path, run: Run) 
     assert run(file, *judged)[0] == 0
 
 
+def test_a_variable_that_was_never_posted_names_the_block_that_nothing_plays(tmp_path: Path, run: Run) -> None:
+    file = mission(tmp_path, program("Obstacles", "AppTick = 1"), antler())
+    line = VEHICLE.count("\n") + 1
+    judged = ("--within", "5", "--expect", "OBSTACLES = 3")
+    said = f"m.moos:{line}: no line of ANTLER starts Obstacles: "
+    assert f"{said}where it is yours, --app plays one of yours" in run(file, *judged)[1]
+    (tmp_path / "own.py").write_text(APP)
+    assert f"{said}--app {tmp_path / 'own.py'} plays it" in run(file, *judged)[1]
+    assert run(file, *judged, "--app", str(tmp_path / "own.py"))[0] == 0
+    # where all was posted, nothing is missing
+    code, out, _ = run(file, "--within", "5", "--expect", "NAV_X > 1000")
+    assert code == 1 and "Obstacles" not in out
+
+
 def test_check_names_it_with_its_line(tmp_path: Path) -> None:
     read = read_mission(mission(tmp_path, antler("iSonarMgr", "uXMS @ NewConsole = true ~ xms")))
     [found] = unplayed_findings(read, played_blocks(read).left_out)

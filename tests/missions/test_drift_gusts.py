@@ -21,7 +21,9 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_nothing_is_warned_of() -> None:
     summary = run_mission(shipped_folder("drift_gusts").files[0], 120.0).summary
-    assert (summary.config_warnings, summary.run_warnings, summary.notes) == ([], {}, [])
+    assert (summary.config_warnings, summary.run_warnings, summary.notes) == (
+        [], {}, ["what its block usim_grade expects is judged by usim grade, not here"],
+    )  # fmt: skip
 
 
 def test_the_gust_moves_the_vehicle_aside_and_is_gone_at_the_end(log: Path) -> None:
@@ -34,6 +36,11 @@ def test_the_gust_moves_the_vehicle_aside_and_is_gone_at_the_end(log: Path) -> N
     assert len(drifts) == 11
     assert "xmag=1.5," in drifts[5]
     assert "mag=0," in drifts[-1]
+
+
+def test_it_is_graded_by_its_own_expectations(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["grade", "drift_gusts"]) == 0
+    assert "2 expectations" in capsys.readouterr().out
 
 
 def test_the_script_posts_under_its_own_name(log: Path) -> None:

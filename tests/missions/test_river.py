@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.support.paths import MISSIONS
+from usimmarine_py.cli.usim import entry
 from usimmarine_py.run.mission import RunLog, run_mission
 
 MISSION = MISSIONS / "current_field" / "current_field.moos"
@@ -54,6 +55,11 @@ def test_the_field_can_be_switched_off(log: RunLog) -> None:
     after = log.track["time"] > 105.2
     assert np.ptp(log.track["x"][after]) == 0.0
     assert set(log["USM_CURRENT_SPEED"].values[log["USM_CURRENT_SPEED"].times > 105.2]) == {0.0}
+
+
+def test_it_is_graded_by_its_own_expectations(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["grade", str(MISSION)]) == 0
+    assert "3 expectations" in capsys.readouterr().out
 
 
 def test_the_mission_comes_with_its_file() -> None:

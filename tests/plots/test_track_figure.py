@@ -76,6 +76,9 @@ def test_waypoints_and_legs_are_those_of_the_mail(tmp_path: Path) -> None:
     track = run_figure([run]).axes[0]
     assert {"leg", "waypoint"} <= {text.get_text() for text in track.get_legend().get_texts()}
     assert track.get_xlim()[1] > 50.0
+    # a vehicle that lies on a waypoint does not hide it
+    hulls = max(line.get_zorder() for line in track.lines if not isinstance(line.get_marker(), str))
+    assert any(line.get_marker() == "D" and line.get_zorder() > hulls for line in track.lines)
 
 
 def test_only_what_dives_has_a_depth_panel() -> None:

@@ -10,6 +10,9 @@ from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import TIME, ConditionTerm, LastValues
 from usimmarine_py.errors import is_slip, suggest
 
+#: Said of a variable that an expectation is about.
+NOT_POSTED = "was never posted"
+
 
 class Verdict(NamedTuple):
     """The result of one expectation."""
@@ -96,13 +99,13 @@ class Judge:
         if holds and not missing:
             # those that are counted: none may be a slip
             slips = [(name, near) for name in self._missing(term) if (near := _slip_of(name, known))]
-            found = [f"{name} was never posted (did you mean {near}?)" for name, near in slips]
+            found = [f"{name} {NOT_POSTED} (did you mean {near}?)" for name, near in slips]
             return Verdict(term.text, not found, ", ".join(found))
         reasons = []
         for name in missing:
             close = suggest(name, (other for other in known if other != name))
             hint = f" (did you mean {close}?)" if close else f" (count({name}) = 0 expects that)" if holds else ""
-            reasons.append(f"{name} was never posted{hint}")
+            reasons.append(f"{name} {NOT_POSTED}{hint}")
         if not missing:
             reasons = list(dict.fromkeys(term.explain(self._last)))
         return Verdict(term.text, False, ", ".join(reasons) or "it does not hold")

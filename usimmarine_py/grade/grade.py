@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from typing import Protocol
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
+from usimmarine_py.conditions.judge import NOT_POSTED
 from usimmarine_py.errors import ConfigError, MissionFileError, UsimError, shorten
 from usimmarine_py.grade.files import judges
 from usimmarine_py.mission import Mission, simulator_blocks
-from usimmarine_py.mission.unplayed import REMEDY
+from usimmarine_py.mission.unplayed import REMEDY, idle_blocks
 from usimmarine_py.run.asked import MissionReading, Operator, OwnCode
 from usimmarine_py.run.changes import changed_missions
 from usimmarine_py.run.files import FIELD_PICTURE
@@ -214,6 +215,9 @@ def _judged(
     reasons = _reasons(summary, within or LONGEST, asked.strict, own, plan.ending.by_helms)
     reasons += [text for text in _passed_over(plan) if text not in reasons]
     reasons += _missing(plan, asked.allowed) if live is None else live.faults
+    if any(NOT_POSTED in text for text in reasons):  # by an application that was forgotten, perhaps
+        played = {app.settings.name.lower() for app in plan.apps}
+        reasons += [text for mission in missions for text in _not_started(mission, played)]
     warnings = [text for text in (*summary.config_warnings, *summary.run_warnings) if text not in reasons]
     files = [mission.file for mission in missions]
     return Grade(
@@ -274,6 +278,15 @@ def _missing(plan: RunPlan, allowed: Sequence[str]) -> list[str]:
         for one in plan.left_out
         if one.name.lower() not in may and Path(one.program).name.lower() not in may
     ]
+
+
+def _not_started(mission: Mission, played: Collection[str]) -> Iterator[str]:
+    """Yield a line for each block that nothing plays, with the file beside the mission that has it, if there is one."""
+    for block in idle_blocks(mission, played):
+        files = sorted(Path(mission.file).parent.glob("*.py"))
+        own = [file for file in files if f"class {block.name}(" in file.read_text(encoding="utf-8", errors="replace")]
+        remedy = f"--app {own[0]} plays it" if own else f"where it is yours, {REMEDY}"
+        yield f"{mission.file}:{block.line}: no line of ANTLER starts {block.name}: {remedy}"
 
 
 def _plan(missions: Sequence[Mission], within: float | None, asked: GradeOptions) -> RunPlan:

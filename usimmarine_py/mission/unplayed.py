@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 from usimmarine_py.errors import Severity
 from usimmarine_py.finding import FilePlace, Finding
-from usimmarine_py.mission.reader import Mission
+from usimmarine_py.mission.antler import simulator_blocks
+from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.mission.started import started
 from usimmarine_py.values.frozen import dataclass
 
@@ -44,6 +45,19 @@ def unplayed(mission: Mission, played: Collection[str], own: Collection[str] = (
         and not one.program.lower().startswith(WITHOUT_EFFECT)
     }
     return tuple(sorted(left.values(), key=lambda one: one.line))
+
+
+def idle_blocks(mission: Mission, played: Collection[str]) -> Iterator[Block]:
+    """Yield the blocks that nothing plays, since no line of ANTLER starts them.
+
+    ``played``: names of applications that are played, in lower case.
+    """
+    scripts = {(block.value("timer_script") or "").lower() for block in simulator_blocks(mission)}
+    names = {one.name.lower() for one in started(mission)} | scripts | set(played)
+    for block in mission.blocks:
+        name = block.name.lower()
+        if name not in names and not name.startswith(WITHOUT_EFFECT):
+            yield block
 
 
 def unplayed_findings(mission: Mission, left_out: Iterable[Unplayed]) -> Iterator[Finding]:

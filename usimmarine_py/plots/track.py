@@ -29,6 +29,7 @@ _HEADING_ARROW, _DRIFT_ARROW = 0.045, 0.09
 #: Minimum span of the track's axes (m), so that rounding errors of a vehicle at rest are not magnified.
 _LEAST_SPAN = 2.0
 _PLAN = "#7a7a7a"
+_OVER_HULLS = 4.1
 
 #: Water from shallow to deep, light enough for any track, and land.
 _WATER = ("#f2f8fc", "#c5dff0", "#8fbfe0", "#5b9ccb")
@@ -63,15 +64,16 @@ def draw_tracks(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[str
 
 
 def draw_plan(axes: Axes, plans: Sequence[Planned]) -> None:
-    """Draw waypoints and legs of all runs, once each, behind the tracks."""
+    """Draw waypoints and legs of all runs, once each: behind the tracks, waypoints as outlines over hulls, too."""
     legs = list(dict.fromkeys(leg for plan in plans for leg in plan.legs))
     points = list(dict.fromkeys(point for plan in plans for point in plan.points))
     for place, leg in enumerate(legs):
         axes.plot(*zip(*leg, strict=True), color=_PLAN, linewidth=0.8, zorder=1.5, label="" if place else "leg")
-    if points:
+    # a vehicle that has arrived lies on its waypoint
+    for filled, order, label in (("white", 1.6, "waypoint"), ("none", _OVER_HULLS, None)) if points else ():
         axes.plot(
-            *zip(*points, strict=True), linestyle="none", marker="D", markersize=5, markerfacecolor="white",
-            markeredgecolor=_PLAN, markeredgewidth=1.2, zorder=1.6, label="waypoint",
+            *zip(*points, strict=True), linestyle="none", marker="D", markersize=5, markerfacecolor=filled,
+            markeredgecolor=_PLAN, markeredgewidth=1.2, zorder=order, label=label,
         )  # fmt: skip
 
 
