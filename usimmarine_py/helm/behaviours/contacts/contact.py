@@ -251,8 +251,14 @@ class ContactBehavior(Behavior):
 
     def erase_bearing_line(self) -> None:
         """Take the line to the contact away."""
-        if self.bearing_line_show:
+        if self.shows_line:
             self.post("VIEW_SEGLIST", no_shape_text(self.line_label))
+
+    @property
+    def shows_line(self) -> bool:
+        """Whether the line to the contact is drawn: with an open policy of communication only."""
+        policies = self.comms_policy, self.buffer.texts.get("COMMS_POLICY", "open")
+        return self.bearing_line_show and all(policy == "open" for policy in policies)
 
     @property
     def line_label(self) -> str:

@@ -79,7 +79,7 @@ class LegEngine:
         return (from_x - x) * (here[0] - x) + (from_y - y) * (here[1] - y) <= 0
 
 
-class Odometer:
+class LegOdometer:
     """The way since it was set to 0, m; it can be held."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from math import inf
 from typing import ClassVar
 
 from usimmarine_py.finding import Finding
-from usimmarine_py.helm.behaviours.legs.engine import LegEngine, Odometer, WrapCounter
+from usimmarine_py.helm.behaviours.legs.engine import LegEngine, LegOdometer, WrapCounter
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
 from usimmarine_py.helm.behaviours.legs.turn import LegTurns, point_on_way, project, way_left
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, HIT
@@ -148,7 +148,7 @@ class LegRun(LegTurns):
         self._changed = False  #: its way was changed since it was configured last
         self._legs_done = 0
         self._middles: set[str] = set()  #: of the leg and of the turn, passed
-        self._odometer, self._wraps = Odometer(), WrapCounter()
+        self._odometer, self._wraps = LegOdometer(), WrapCounter()
 
     # -- parameters
 
