@@ -306,7 +306,7 @@ LATE = {
     "tests/vehicle/test_wave_load.py::test_a_head_sea_is_met_at_its_encounter_frequency[odin": "the other vehicles",
     "tests/vehicle/test_loader_fuzz.py::test_nonsense[remus100": "the other vehicles",
     "tests/vehicle/test_loader_fuzz.py::test_leaving_out_any_table_or_key[remus100": "the other vehicles",
-    "tests/vehicle/test_public_hydrodynamics.py::test_compiled_slopes_are_those_of_the_model": "compiled steps, which have the same slopes",
+    "tests/vehicle/test_public_hydrodynamics.py::test_compiled_slopes_are_those_of_the_model": "compiled steps",
     "tests/doors/test_sitl.py::test_a_survey_of_a_blueboat_in_wind_waves_and_current": "the frames there, one by one",
     "tests/missions/test_odin_hil.py::test_the_course_is_sailed_by_sentences_and_actuator_mail":
         "tests/apps/test_nmea_port.py",
@@ -337,7 +337,7 @@ LATE = {
     "tests/vehicle/test_physics.py::test_observed_order[method0": "the other methods",
     "tests/vehicle/test_physics.py::test_observed_order[method1": "the other methods",
     "tests/vehicle/test_backend.py::test_the_motion_does_not_depend_on_the_tick[torpedo_auv": "the other vehicles",
-    "tests/simulator/test_bad_values.py::test_a_bad_parameter_gives_one_warning_and_changes_nothing[classic]": "the rest",
+    "tests/simulator/test_bad_values.py::test_a_bad_parameter_gives_one_warning_and_changes_nothing[cl": "the rest",
     "tests/fault/test_io_errors.py::test_each_call_fails[sweep]": "run, grade and launch there",
 }  # fmt: skip
 #: Tests with many cases that take long together: a change plays about one of so many, always the same, and
