@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.live import ROOT
 
-USIM = [sys.executable, "-c", "from usimmarine_py.cli.start import usim; usim()"]
+USIM = [sys.executable, "-c", "import sys; from usimmarine_py.cli.start import usim; sys.exit(usim())"]
 #: What deploys a vehicle of MOOS-IvP's missions.
 DEPLOY = {"DEPLOY": "true", "MOOS_MANUAL_OVERRIDE": "false", "RETURN": "false"}
 #: For so long programs may end by themselves, s.

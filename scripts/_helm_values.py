@@ -12,6 +12,33 @@ COLOURS = ("red", "yellow", "dodger_blue", "gray50", "white", "off")
 MACROS = ("$[OSX]", "$[OSY]", "$[OSH]", "$[OSV]", "$[BHVNAME]", "$[BHVTYPE]", "$[PWT]", "$[UTC]", "$[CTR]", "$[CTR2]",
           "$[OWNSHIP]", "$[DUR_RUN_TIME]", "$[DUR_IDLE_TIME]", "$(OSX)", "$[NOSUCH]", "$[NOW]")  # fmt: skip
 
+_CONTACT = ("CNX", "CNY", "CNH", "CNV", "CN_NAME", "CN_VTYPE", "CN_GROUP", "CN_RANGE", "RANGE", "ROC", "OS_CN_REL_BNG",
+            "CN_OS_REL_BNG", "BNG_RATE", "CN_SPD_IN_OS_POS", "OS_FORE_OF_CN", "CN_PORT_OF_OS")  # fmt: skip
+_COLREGS = (*_CONTACT, "AVD_MODE", "AVD_SMODE", "APWT", "MODE_ID", "FULL_MODE")
+#: Macros of the kinds' own, in flags.
+OWN_MACROS: dict[str, tuple[str, ...]] = {
+    "Waypoint": ("POINTS", "SPEED", "SPEED_ALT", "USE_SPEED_ALT", "IPF_TYPE", "LEAD_DAMPER", "ORDER", "NI", "NX", "NY",
+                 "PI", "PX", "PY", "X", "Y", "IX", "CYCLES", "CYCREM", "WPTS_HIT", "WPTS_REM", "WPTS", "CYC_DIST_TOGO",
+                 "ALL_DIST_TOGO"),
+    "Loiter": ("PTS", "CX", "CY", "CENTER", "CWISE", "RAD"),
+    "LegRun": ("SPEED", "NI", "NX", "CYCLES", "WPTS_HIT", "MODE", "DIST_NP", "DIST_PP", "PCT_NP", "LEG_ODO", "LEG_ID",
+               "WRAPS"),
+    "FixedTurn": ("TURN_DIST", "TURN_TIME", "TURN_RAD"), "FixTurn": ("TURN_DIST", "TURN_TIME"),
+    "FullStop": ("STOP_DIST", "STOP_TIME"),
+    "ZigZag": ("ODO", "ZIG_ODO", "ZAG_ODO", "STEM_DIST", "STEM_ODO", "ZIGS", "ZAGS", "ZIGS_EVER", "ZAGS_EVER",
+               "STEM_HDG", "STEM_SPD", "ZIG_START_SPD", "ZIG_MIN_SPD", "ZIG_SPD_DELTA", "ZIGS_TOGO", "ZAGS_TOGO",
+               "ZIG_PORT", "ZIG_STAR", "ZIG_SIDE"),
+    "AvoidObstacleV24": ("RNG", "BNG", "RBNG", "SIDE", "OID", "CPA", "SLOCK", "OIDX", "MINU_CPA", "MAXU_CPA"),
+    "AvoidObstacleV21": ("RNG", "BNG", "RBNG", "SIDE", "OID", "CPA"),
+    "OpRegionV24": ("CORE_POLY", "SAVE_DIST", "HALT_DIST", "SAVE_POLY", "HALT_POLY", "SECS_IN_HALT_POLY",
+                    "SECS_OUT_HALT_POLY", "SECS_OUT_SAVE_POLY", "TIME_LEFT", "DEPTH_LEFT", "DIST_TO_CORE",
+                    "TRAJ_DIST_TO_CORE", "ETA_TO_CORE", "TRAJ_ETA_TO_CORE", "DIST_TO_SAVE", "TRAJ_DIST_TO_SAVE",
+                    "ETA_TO_SAVE", "DIST_TO_HALT", "TRAJ_DIST_TO_HALT", "ETA_TO_HALT", "TRAJ_ETA_TO_HALT"),
+    "AvdColregsV22": _COLREGS, "AvdColregsV26": _COLREGS,
+    **dict.fromkeys(("AvdColregsV19", "AvdColregsV17", "AvoidCollision", "CutRange", "Shadow", "Trail", "Convoy"),
+                    _CONTACT),
+}  # fmt: skip
+
 
 def number(rng: Random, low: float, high: float) -> str:
     """Return a number, whole or with up to two digits."""
@@ -74,9 +101,12 @@ def region(rng: Random) -> str:
     return polygon(rng, low=5.0, high=60.0) if rng.random() < 0.3 else polygon(rng, low=2.0, high=80.0)
 
 
-def flag(rng: Random, macros: tuple[str, ...] = MACROS) -> str:
+def flag(rng: Random, kind: str = "") -> str:
     """Return a flag, often with a macro, sometimes with a destination or a condition."""
-    value = rng.choice((number(rng, -5, 5), "on", '"2"', "true", "a=$[CTR]", *rng.sample(macros, 3)))
+    macros = MACROS
+    if (own := OWN_MACROS.get(kind)) and rng.random() < 0.6:
+        macros = tuple(f"$[{one}]" for one in own)
+    value = rng.choice((number(rng, -5, 5), "on", '"2"', "true", "a=$[CTR]", *rng.sample(macros, min(3, len(macros)))))
     if rng.random() < 0.25:
         value = f"x={rng.choice(macros)},y={rng.choice(macros)}"
     before = rng.choice(("",) * 8 + ("#all ", "#blue+ ", "#blue ", "#all+ "))
@@ -155,7 +185,7 @@ TEXTS: dict[str, Callable[[Random], str]] = {
     f"{r.choice(('$[RANGE]', '$[CN_NAME]', '$[CNX]', '$[CTR]', 'near', '3', '$[BNG_RATE]', 'r=$[RANGE],h=$[CNH]'))}"
     if r.random() < 0.7 else f"{r.choice(('@cpa', '@os_passed_cn', '@cn_passed_os', '@os_passed_cn_port'))} CN_4 = 1",
     "decay": interval,
-    "bearing_line_config": lambda r: r.choice(("white:0, green:0.65, red:1.0", "info:range,red:20,white:80")),
+    "bearing_line_config": lambda r: r.choice(("white:0, green:0.65, red:100", "info:range,red:20,white:8000")),
     "match_name": lambda r: r.choice(("ben", "ben:cal")), "ignore_name": lambda r: "cal",
     "match_group": lambda r: r.choice(("blue", "red")), "ignore_group": lambda r: r.choice(("blue", "red")),
     "match_type": lambda r: r.choice(("kayak", "ship", "kayak:ship")), "ignore_type": lambda r: "ship",
@@ -169,7 +199,7 @@ TEXTS: dict[str, Callable[[Random], str]] = {
     "post_mapping": lambda r: r.choice(("WPT_STAT, silent", "VIEW_POINT, VP2", "F_1, F_99")),
     "no_starve": lambda r: f"GO, LEVEL, {r.randint(1, 20)}",
     "duration_reset": lambda r: r.choice(("GO=true", "LEVEL")),
-    "mid_leg_flag": lambda r: flag(r), "mid_turn_flag": lambda r: flag(r),
+    "mid_leg_flag": lambda r: flag(r, "LegRun"), "mid_turn_flag": lambda r: flag(r, "LegRun"),
     "repeat": lambda r: r.choice(("0", "1", "2", "forever")),
     "acomms_mark_variable": lambda r: f"ACOMMS_GO,{r.randint(3, 20)},{r.randint(1, 4)}",
     "shift_pt": point,
@@ -213,7 +243,7 @@ def value(rng: Random, key: Key, kind: str = "") -> str | None:
     if key.choices:
         return rng.choice(key.choices)
     if key.kind == "flag":
-        return flag(rng)
+        return flag(rng, kind)
     if key.kind == "bool":
         return rng.choice(("true", "false"))
     if key.kind == "variable":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -13,7 +14,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import NAMES
+from benchmarks._launched import USIM
+from benchmarks.long import compared, curve
 from benchmarks.results import changes, compare, keep, last
+from benchmarks.table import line
 from tests.support.paths import ROOT
 
 
@@ -56,8 +60,8 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
     done = started("benchmarks", "sweeep")
     assert done.returncode == 2
     known = (
-        "apps, attacks, bem, data_sheets, doors, ends, fit_coverage, fossen, gym, hostile, interop, live, missions, "
-        "nemoh, page_attacks, run, sea, shipx, sweep, tick, wamit, watch, waves, whole"
+        "apps, attacks, bem, data_sheets, doors, ends, fit_coverage, fossen, gym, hostile, interop, live, long, "
+        "missions, nemoh, page_attacks, run, sea, shipx, sweep, table, tick, wamit, watch, waves, whole"
     )
     assert f"no benchmark sweeep; there are {known}, wire" in done.stderr
 
@@ -79,3 +83,36 @@ def test_figures_are_kept_by_release_and_changes_told(tmp_path: Path, capsys: py
     assert list(changes(after, kept["live"])) == ["CPU us a tick, usimmarine: 100 -> 90 (-10 %)"]
     compare("live", after, tmp_path)
     assert "1 figures differ by more than 5% from 0.1.0" in capsys.readouterr().out
+
+
+def test_a_run_that_fails_says_so_by_its_exit_code() -> None:
+    done = subprocess.run([*USIM, "run", "none.moos"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "none.moos" in done.stderr
+
+
+def test_a_long_run_has_its_curve_and_begins_the_same_again(tmp_path: Path) -> None:
+    words = ["--vehicles", "1", "--guided", "--hours", "0.015", "--again", "0.01", "--every", "0.1", "-o"]
+    done = started("benchmarks.long", *words, str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "exit code 0" in done.stdout and done.stdout.endswith("all equal\n")
+    rows = curve(tmp_path)
+    assert 0.0 < rows[-1]["hours"] <= 0.015 and all(row["memory_mb"] > 10.0 for row in rows)
+    assert max(row["descriptors"] for row in rows) > 4  # its streams, and a log of each community
+    # a log that goes on in another way is named, but not what comes behind the time
+    other = tmp_path / "other"
+    shutil.copytree(tmp_path / "run", other)
+    last = (other / "v01.alog").read_text().splitlines()[-1].split()[0]
+    assert compared(tmp_path / "run", other, 1e9)[1] == []
+    with (other / "v01.alog").open("a") as log:
+        log.write("50.9 NAV_X uSimMarineV22 1.0\n")
+    assert float(last) > 50.0
+    assert compared(tmp_path / "run", other, 1e9)[1] == ["v01.alog"]
+    assert compared(tmp_path / "run", other, 50.0)[1] == []
+
+
+def test_the_table_of_speed_has_figures_or_ratios_alone() -> None:
+    both = ("a mission", "CPU, s", True, [1.0, 2.0, 3.0], [2.0, 2.0, 2.0])
+    assert line(both, False) == "| a mission | CPU, s | 2 | 2 | 1.00 (0.50 to 1.50) |"
+    assert line(both, True) == "| a mission | CPU, s |  |  | 1.00 (0.50 to 1.50) |"
+    assert line(("a field", "times real time", True, [123.4], ()), True) == ""
+    assert line(("a field", "MB", False, [12.34], ()), True) == "| a field | MB | 12.3 |  |  |"

@@ -50,6 +50,7 @@ NOT_RUN = {
     "scripts/demo": "sets up an environment by pip, from the network",
     "scripts/test": "runs these tests",
     "scripts/check": "checks the style of a checkout, as CI does",
+    "scripts/house": "half a minute; tests/docs/test_figures_of_the_house.py has its parts",
     "scripts/bench": "minutes; tests/test_benchmarks.py has it with smaller sets",
     "scripts/docs": "sets up an environment by pip; tests/docs and tests/check have what it writes",
     "scripts/missions-table": "wants folders of others; tests/test_mission_folders.py has it with its own",

@@ -108,8 +108,12 @@ def test_the_schedule_of_speeds() -> None:
     speeds = LegSpeeds()
     speeds.change("2:1.0,1.4", 4.0)
     assert [speeds.advance(repeat=False) for _ in range(5)] == [1.0, 1.0, 1.4, None, None]
-    speeds.change("reset", 4.0)
+    speeds.change("2", 4.0)  # too late: no leg is left for it
+    assert speeds.advance(repeat=False) is None
+    speeds.change("replace, 2:1.0, 1.4", 4.0)
     assert [speeds.advance(repeat=True) for _ in range(5)] == [1.0, 1.0, 1.4, 1.0, 1.0]
+    speeds.change("reset", 4.0)
+    assert speeds.advance(repeat=True) == 1.0
     speeds.change("replace, 2, 3", 4.0)
     assert [speeds.advance(repeat=False) for _ in range(3)] == [2.0, 3.0, None]
     speeds.change("clear", 4.0)

@@ -88,6 +88,7 @@ def portion_of(test: str) -> str:
 #: Tests that take long, by the beginning of their names, and what guards the same on every change; ``scripts/torture``
 #: runs them.
 LATE = {
+    "tests/test_benchmarks.py::test_a_long_run_has_its_curve_and_begins_the_same_again": "tests/run/test_processes.py",
     "tests/plots/test_paper.py::test_a_paper_has_its_fonts_inside_and_no_title": "the rest of its file",
     "tests/run/test_field_options.py::test_an_application_of_ones_own[abe:": "the other ways there",
     "tests/fit/test_fit.py::test_a_table_tells_the_commands_of_an_embedded_controller[csv": "[parquet]",

@@ -260,6 +260,11 @@ class HelmApp:
         elif self._drove and self._rests_since is None:
             self._rests_since = now
 
+    @property
+    def reports(self) -> bool:
+        """Whether the last tick has a report."""
+        return self.helm.reports
+
     def report(self) -> str:
         """The helm's report, as its AppCast shows it."""
         return "\n".join(report_lines(self.helm)) + "\n"

@@ -7,10 +7,21 @@ from typing import Any
 from usimmarine_py.check.blocks import key_page
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import KINDS, find_kind
+from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance
+from usimmarine_py.helm.behaviours.contacts.colregs.behaviors import AvdColregsV19
+from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
+from usimmarine_py.helm.behaviours.obstacles.obstacle import ObstacleBehavior
 from usimmarine_py.helm.life.flags import COMMON_FLAGS, flag_key
 from usimmarine_py.values.key import Key, value_text
 
 _HEAD = "<!-- Written by scripts/docs from the table of behaviours; do not edit. -->\n"
+#: Kinds with many keys in common: the page has these once.
+FAMILIES: dict[str, type[Behavior]] = {
+    "Behaviours about a contact": ContactBehavior,
+    "Avoidance of a contact": Avoidance,
+    "Rules of the road": AvdColregsV19,
+    "Avoidance of obstacles": ObstacleBehavior,
+}
 
 
 def kind_classes() -> dict[str, type[Behavior]]:
@@ -78,10 +89,36 @@ def behaviors_page() -> str:
         key_page([row_of(Behavior, p) for p in common_keys()]),
     ]
     parts += ["## Flags of every kind\n", key_page([row_of(Behavior, flag_key(flag)) for flag in COMMON_FLAGS])]
+    shared = {title: _shared_rows(family) for title, family in FAMILIES.items()}
+    for title, rows in shared.items():
+        parts += [f"## {title}\n", f"Of {', '.join(_kinds_of(FAMILIES[title]))}.\n", key_page(rows)]
     for kind, cls in kind_classes().items():
         parts += [f"## {kind}\n", summary_of(cls) + "\n"]
+        families = [title for title, family in FAMILIES.items() if issubclass(cls, family)]
+        if families:
+            links = " and ".join(f"[{title[:1].lower()}{title[1:]}](#{_anchor(title)})" for title in families)
+            parts.append(f"With the keys of {links}.\n")
         if cls.own_flags:
             parts.append(key_page([row_of(cls, flag_key(flag)) for flag in cls.own_flags]))
-        if rows := [row_of(cls, p) for p in own_parameters(cls)]:
+        told = [row for title in families for row in shared[title]]
+        if rows := [row for p in own_parameters(cls) if (row := row_of(cls, p)) not in told]:
             parts.append(key_page(rows))
     return "\n".join(parts)
+
+
+def _kinds_of(family: type[Behavior]) -> list[str]:
+    return [kind for kind, cls in kind_classes().items() if issubclass(cls, family)]
+
+
+def _shared_rows(family: type[Behavior]) -> list[dict[str, Any]]:
+    """Return the rows that are the same for all kinds of a family, less those of the families that it belongs to."""
+    wider = [one for one in FAMILIES.values() if one is not family and issubclass(family, one)]
+    told = [row for one in wider for row in _shared_rows(one)]
+    first, *others = (
+        [row_of(cls, p) for p in own_parameters(cls)] for cls in map(find_kind, _kinds_of(family)) if cls is not None
+    )
+    return [row for row in first if row not in told and all(row in rows for rows in others)]
+
+
+def _anchor(title: str) -> str:
+    return title.lower().replace(" ", "-")

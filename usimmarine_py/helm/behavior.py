@@ -72,8 +72,10 @@ class Behavior:
     own_flags: ClassVar[tuple[str, ...]] = ()  #: kinds of flags besides the common ones
     variables: ClassVar[tuple[str, ...]] = ()  #: variables that it reads
     can_disable: bool = False  #: BHV_ABLE_FILTER may disable it; a parameter of some kinds
+    able_words: ClassVar[frozenset[str]] = frozenset()  #: what that mail may name it by
     #: Whether the macros of the own pose in its flags have values; those of some kinds are 0, as in the original.
     pose_macros: ClassVar[bool] = True
+    common_macros: ClassVar[bool] = True  #: it knows those of every behaviour
     constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
     endless: ClassVar[bool] = False  #: True for one that never completes by itself
     #: Parameters that a block must give, each as names between ``|`` of which one is enough; those of ``awaited`` may
@@ -228,7 +230,7 @@ class Behavior:
         return ""
 
     def on_able(self, words: Mapping[str, str]) -> bool:
-        """Whether mail of BHV_ABLE_FILTER is for it; ``words``: contact, vsource, obstacle_id, in lower case."""
+        """Whether mail of BHV_ABLE_FILTER is for it; ``words``: some of ``able_words``, values in lower case."""
         return not words
 
     def gone(self) -> bool:
@@ -337,9 +339,13 @@ class Behavior:
     def post_rounded(self, name: str, value: float, limit: float = 10.0) -> None:
         """Post a number, above ``limit`` as the nearest integer."""
         if value > limit:
-            # beyond the original's integers it posts the least one
-            value = float(int(value + 0.5)) if value < _MOST_INTEGER else -_MOST_INTEGER
-        self.post(name, value)
+            self.post_whole(name, value)
+        else:
+            self.post(name, value)
+
+    def post_whole(self, name: str, value: float) -> None:
+        """Post a number as the nearest integer; beyond the original's integers that is the least one."""
+        self.post(name, float(int(value + 0.5)) if abs(value) < _MOST_INTEGER else -_MOST_INTEGER)
 
     def warn(self, text: str) -> None:
         """Post a warning, which stands in the report too."""
@@ -440,7 +446,7 @@ class Behavior:
 
     def wanted(self) -> Iterator[str]:
         """Variables that it subscribes to, in the original's order."""
-        for condition in (*self.conditions, *self.flags.conditions()):
+        for condition in (*self.conditions, *self.flags.conditions):
             yield from condition.names
         if self.duration_reset:
             yield self.duration_reset.partition("=")[0].strip()
@@ -450,7 +456,7 @@ class Behavior:
     # -- macros
 
     def _macro(self, name: str, square: bool) -> float | str | None:
-        if square:
+        if square and self.common_macros:
             if name in _COUNTERS:
                 self._counters[name] = self._counters.get(name, 0) + 1
                 return float(self._counters[name])
@@ -463,13 +469,14 @@ class Behavior:
             if name in _WORDS:
                 return self.surroundings.random_word(_WORDS[name])
         found = self.macros().get(name)
-        if found is None and name in _MACROS:
+        if found is None and name in _MACROS and self.common_macros:
             found = _MACROS[name](self)
         return found
 
     def macro_names(self) -> list[str]:
         """Return the names for ``$[NAME]`` in its flags."""
-        return [*self.macros(), *_MACROS, *_COUNTERS, "NOW", *_WORDS]
+        common = (*_MACROS, *_COUNTERS, "NOW", *_WORDS) if self.common_macros else ()
+        return [*self.macros(), *common]
 
     def post_flag(self, flag: BehaviorFlag, *, repeatable: bool = True) -> None:
         """Post a flag if its condition holds."""

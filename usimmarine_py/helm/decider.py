@@ -71,6 +71,7 @@ class Decider:
         self._surroundings.iteration = self.iteration
         roster = self._roster
         halt_message = f"BHV_ERROR: {self._buffer.texts.get('BHV_ERROR', ' - unknown - ')}"
+        self.summary.spawnable = [str(template) for template in roster.templates]
         roster.spawn()
         self._modes.update(self._buffer)
         functions: dict[str, tuple[float, Utility]] = {}

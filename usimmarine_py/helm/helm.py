@@ -23,6 +23,7 @@ from usimmarine_py.helm.posts.summary import Summary, domain_text
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.limits import too_long
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.text import truth_text
 from usimmarine_py.texts.ledger import Ledger
 from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Message, Post
@@ -104,11 +105,14 @@ class Helm:
         self._decider = Decider(options, self._surroundings, outbox, self._roster, timed=processor_time is not None)
         self._taken_over = self._disabled = self._disabled_said = self._heard_itself = False
         self._heartbeat: float | None = None
+        self.reports = True  #: the last tick has a report, as in the original all but the first ones in DRIVE
         self._update_variables_of = -1  #: ``changes`` of the surroundings when they were last looked at
         self._restart_announced = False
         self._map_cleared = -inf  #: when its memory of posts was cleared last
         self._clear_wanted = False
-        self._navigation = HelmNavigation(self.buffer, outbox.warn, depth="depth" in self._surroundings.axes)
+        self._navigation = HelmNavigation(
+            self.buffer, outbox.warn, outbox.retract, depth="depth" in self._surroundings.axes
+        )
         self._contacts = ContactMail(self._surroundings, outbox, options.times.contact_max_age)
         #: What takes the mail of a variable besides the buffer.
         self._takers: dict[str, Callable[[Message, float], None]] = {
@@ -186,6 +190,12 @@ class Helm:
     def contacts(self) -> Ledger:
         """The latest reports of other vehicles."""
         return self._surroundings.ledger
+
+    @property
+    def hold_on(self) -> str:
+        """What became of the applications that it waits for: none, waiting, satisfied."""
+        wanted = self.options.hold_on_apps
+        return "none" if not wanted else "satisfied" if self._clients.issuperset(wanted) else "waiting"
 
     @property
     def templates(self) -> list[str]:
@@ -358,8 +368,10 @@ class Helm:
             self.in_control = True
         elif word == "true" and self.options.allow_park:
             self.in_control = False
-        text = f"var={message.variable}:matter=true, skew={abs(now - message.time):.2f}"
-        self._outbox.note(self.buffer.now - self.begun, text)
+        if message.variable in _OVERRIDES:
+            matter = truth_text(self.options.times.ok_skew < inf)
+            text = f"var={message.variable}:matter={matter}, skew={abs(now - message.time):.2f}"
+            self._outbox.note(self.buffer.now - self.begun, text)
 
     def _take_state(self, message: Message, now: float) -> None:
         if message.source != self.name:
@@ -410,8 +422,12 @@ class Helm:
 
     def _take_filter(self, message: Message, now: float) -> None:
         del now
-        for problem in filter_behaviors(str(message.value), self._roster.behaviors):
-            # the original says nothing of it, so that it does not count in its summary
+        problems, unread = filter_behaviors(str(message.value), self._roster.behaviors)
+        self._roster.note_disabled(str(message.value))
+        if unread:
+            self._warn("Unhandled BHV_ABLE_FILTER")
+        for problem in problems:
+            # this the original does not say, so that it does not count in its summary
             self._outbox.warn(f"{message.variable} from {message.source}: {problem}", counts=False)
 
     # -- one tick
@@ -431,7 +447,11 @@ class Helm:
             self._post("IVPHELM_STATE", state)
         self._disabled_said = state == DISABLED
         late = now - self.begun > self.options.times.nav_grace
-        if state in (MALCONFIG, DISABLED, STANDBY) or self._navigation.awaited(late):
+        self.reports = True
+        if state in (MALCONFIG, DISABLED, STANDBY):
+            self.buffer.tick.clear()
+            return self._outbox.take_posts()
+        if self._navigation.awaited(late):
             return self._outbox.take_posts()
         if self._deferred and self._heard_itself:
             self._post_deferred()
@@ -442,7 +462,9 @@ class Helm:
         elif self._navigation.bad:
             self._decider.allstop.stop(f"BadNavigation:{','.join(sorted(self._navigation.bad))}")
             self.buffer.tick.clear()
-        elif now - self.begun >= FIRST_DECISION:
+        elif now - self.begun < FIRST_DECISION:
+            self.reports = False
+        else:
             if self._restart_announced:
                 self._restart_announced = False
                 self._post("IVPHELM_RESTARTED", "true")

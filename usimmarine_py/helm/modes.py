@@ -75,7 +75,8 @@ class Modes:
                 if value:
                     head = f"{mode.variable}#" if mode.variable != last else ""
                     last = mode.variable
-                    parts.append(f"{head}{mode.parent or '---'},{value}")
+                    parent = mode.parent.rpartition(":")[2]  # of a parent that is a child, its own name
+                    parts.append(f"{head}{parent or '---'},{value}")
         return "#".join(parts)
 
     def wanted(self) -> list[str]:

@@ -11,19 +11,25 @@ from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.mail import Message
 
+_WAITING = "Waiting for Helm Nav Solution"
 #: Span over which the rate of turn is averaged, s.
 _TURN_SPAN = 5.0
 
 
 class HelmNavigation:
-    """Watches the variables of navigation; ``warn`` takes run warnings, ``depth``: NAV_DEPTH is one of them."""
+    """Watches the variables of navigation; ``warn`` takes run warnings, ``retract`` takes them back.
 
-    def __init__(self, buffer: Buffer, warn: Callable[[str], None], *, depth: bool) -> None:
-        self._buffer, self._warn = buffer, warn
+    ``depth``: NAV_DEPTH is one of them.
+    """
+
+    def __init__(
+        self, buffer: Buffer, warn: Callable[[str], None], retract: Callable[[str], None], *, depth: bool
+    ) -> None:
+        self._buffer, self._warn, self._retract = buffer, warn, retract
         self.names = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", *(("NAV_DEPTH",) if depth else ()))
         #: Variables whose last mail was no finite number -> its sender. The original steers by it.
         self.bad: dict[str, str] = {}
-        self._waits, self._warned = True, False
+        self._waits = True
         #: Of the last ticks: s, and the change of heading since the tick before (deg).
         self._turns: deque[tuple[float, float]] = deque()
         self._heading = 0.0  #: deg, at the last tick
@@ -39,13 +45,14 @@ class HelmNavigation:
                 self._warn(f"{variable} from {message.source}: a text, no number to steer by: {value}")
 
     def awaited(self, late: bool) -> bool:
-        """Return whether a variable has never arrived; where it is ``late``, that is warned of once."""
+        """Return whether a variable has never arrived; where it is ``late``, that is warned of."""
         if not self._waits:
             return False
         self._waits = any(name not in self._buffer.numbers for name in self.names)
-        if self._waits and late and not self._warned:
-            self._warned = True
-            self._warn("Waiting for Helm Nav Solution")
+        if self._waits and late:
+            self._warn(_WAITING)
+        elif not self._waits:
+            self._retract(_WAITING)
         return self._waits
 
     def turn_rate(self, now: float) -> float:

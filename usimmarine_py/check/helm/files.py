@@ -56,7 +56,7 @@ def _read(text: BehaviorText) -> Iterator[str]:
         for condition in rule.conditions:
             yield from condition.names
     for behavior, block in text.behaviors:
-        for condition in (*behavior.conditions, *behavior.flags.conditions()):
+        for condition in (*behavior.conditions, *behavior.flags.conditions):
             yield from condition.names
         for line in block.lines:
             if behavior.flags.kind(line.key.lower()) is None:

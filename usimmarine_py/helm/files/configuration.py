@@ -61,7 +61,7 @@ def _needed(text: str) -> str:
 
 
 def _skew(text: str) -> float:
-    if text.lower() == "any" or read_number(text) == 0:
+    if text.lower() == "any":
         return inf
     seconds = read_number(text)
     if seconds is None or seconds < 0:
@@ -166,7 +166,7 @@ KEYS = KeyTable(
         ),
         _key(
             "nav_grace", "number", "Time from the start in which navigation may be missing.", "times.nav_grace",
-            minimum=0.0, unit="s",
+            unit="s",
         ),
         _key(
             "standby", "number", "Silence of the other helm after which this one takes over; none: it does not wait.",

@@ -103,6 +103,8 @@ class Flags:
 
     def __init__(self, kinds: Iterable[str]) -> None:
         self.lists: dict[str, list[BehaviorFlag]] = {kind: [] for kind in kinds}
+        #: All conditions behind ``[if]`` in the order of their lines, also of flags that were removed.
+        self.conditions: list[HelmCondition] = []
 
     def kind(self, key: str) -> str | None:
         """Return the kind that a key such as ``runflag`` or ``run_flag`` stands for."""
@@ -116,19 +118,15 @@ class Flags:
         if text.strip().lower() == "clearall":
             self.lists[kind].clear()
         else:
-            self.lists[kind].append(BehaviorFlag(text))
+            flag = BehaviorFlag(text)
+            self.lists[kind].append(flag)
+            if flag.condition is not None:
+                self.conditions.append(flag.condition)
 
     def slip(self, key: str) -> str:
         """Return what is odd about the flag that a key added last; empty for nothing."""
         flags = self.lists.get(self.kind(key) or "")
         return flags[-1].slip if flags else ""
-
-    def conditions(self) -> Iterator[HelmCondition]:
-        """All conditions behind ``[if]``."""
-        for flags in self.lists.values():
-            for flag in flags:
-                if flag.condition is not None:
-                    yield flag.condition
 
     def variables(self, *kinds: str) -> Iterator[str]:
         """Variables that flags of some kinds post."""

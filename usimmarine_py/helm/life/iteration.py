@@ -114,6 +114,8 @@ def _check(behavior: Behavior, now: float) -> tuple[str, list[str]]:
     if behavior.duration >= 0 and (life.started is None or life.reset_pending):
         if life.reset_pending or life.state in (None, IDLE):
             life.run_time = life.idle_time = 0.0
+        if life.reset_pending and behavior.duration_status:
+            behavior.post(behavior.duration_status, behavior.duration)  # not rounded, as in the original
         life.started, life.reset_pending, life.idle_since_start = now, False, 0.0
     causes = []
     if behavior.duration >= 0:
@@ -153,7 +155,8 @@ def _see_duration_reset(behavior: Behavior) -> None:
     if not wanted or behavior.buffer.equals(name, wanted.strip('"')):
         life.reset_received, life.reset_pending = received, True
         life.run_time = life.idle_time = 0.0
-        _post_duration_status(behavior, behavior.duration)
+        if behavior.duration_status:
+            behavior.post(behavior.duration_status, behavior.duration)
 
 
 def _starved(behavior: Behavior, now: float) -> str:

@@ -10,6 +10,7 @@ from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import NOT_LOADED, nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
+from usimmarine_py.helm.life.able_filter import contact_of, filter_behaviors
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
@@ -18,6 +19,8 @@ from usimmarine_py.limits import MOST_REFINED, MOST_SPAWNED, MOST_SPAWNED_AT_ONC
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]
 
+#: Contacts that are kept as disabled, the last ones.
+_MOST_DISABLED = 200
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-[]()#@+")
 
 
@@ -109,7 +112,10 @@ class Template:
         self.block, self.name, self.updates = block, sample.given_name, sample.updates
         self.most = sample.max_spawnings
         self.kind = sample.kind
-        self.made = 0
+        self.made = self.tried = 0
+
+    def __str__(self) -> str:
+        return f"{self.kind}::{self.name} (Spawned:{self.made}/{self.tried})"
 
 
 class Roster:
@@ -125,6 +131,7 @@ class Roster:
         self._events: list[tuple[str, str, str, str]] = []
         self.warnings: list[str] = []  #: about requests, until they are posted
         self._full = False  #: and it was said
+        self._disabled: dict[str, None] = {}  #: contacts whose behaviours are disabled when they are made
         self._waiting: deque[tuple[Template, str]] = deque()  #: requests
 
     def build(self, blocks: Sequence[BehaviorBlock]) -> None:
@@ -204,6 +211,7 @@ class Roster:
             self._refuse(full)
             return
         self._full = self._full and bool(self._waiting)
+        template.tried += 1
         behavior = make_behavior(template.block, self.surroundings, self._find)
         name, missing = template.name, f"Behavior named [{wanted}] or [{full}] not found or spawned."
         for raw in text.split("#"):
@@ -230,6 +238,19 @@ class Roster:
         self.note("spawn", full, template.kind, text)
         behavior.on_spawn()
         behavior.post_flags("spawn")
+        pairs = dict(part.partition("=")[::2] for part in text.split("#"))
+        contact = next((value.strip() for key, value in pairs.items() if key.strip() == "contact"), "")
+        if contact in self._disabled:
+            filter_behaviors(f"action=disable,contact={contact}", [behavior])
+
+    def note_disabled(self, text: str) -> None:
+        """Keep which contacts mail of BHV_ABLE_FILTER disables: those that come are disabled, too."""
+        if contact := contact_of(text, "disable"):
+            self._disabled.pop(contact, None)
+            self._disabled[contact] = None
+            if len(self._disabled) > _MOST_DISABLED:
+                del self._disabled[next(iter(self._disabled))]
+        self._disabled.pop(contact_of(text, "able"), None)  # odd, but so: enable leaves it
 
     def _refuse(self, name: str, most: int = MOST_SPAWNED, what: str = "behaviours") -> None:
         """Warn once that there are too many."""

@@ -23,26 +23,21 @@ def report_lines(helm: Helm) -> list[str]:
     """Return the lines of the report."""
     if helm.state == MALCONFIG:
         return list(_MALCONFIG)
-    return [*_head(helm), *_behaviors(helm), "", f"Hold-On-Apps: {_hold(helm)}", "", "", *_table(helm)]
-
-
-def _hold(helm: Helm) -> str:
-    return ",".join(helm.options.hold_on_apps) or "none"
+    return [*_head(helm), *_behaviors(helm), f"Hold-On-Apps: {helm.hold_on}", "", "", *_table(helm)]
 
 
 def _head(helm: Helm) -> Iterator[str]:
     functions = helm.functions
-    pieces = sum(function.count for _, function in functions.values())
-    modes = ", ".join(value for _, value in helm.modes)
-    yield "  Comms Policy: open"
+    modes = "#".join(f"{name}@{value}" for name, value in helm.modes) if helm.iteration else ""
+    yield f"  Comms Policy: {helm.buffer.texts.get('COMMS_POLICY') or 'open'}"
     yield f"  Helm Iteration:  {helm.iteration}"
     yield f"  IvP Functions:   {len(functions)}"
-    yield f"  Pieces (Formed): {pieces}"
+    yield f"  Pieces (Formed): {helm.summary.pieces}"
     yield "  Pieces (Cached): 0"
     yield f"  Mode(s):         {modes}"
     for name in ("SolveTime:   ", "CreateTime:  ", "LoopTime:    "):
         yield f"  {name}0.00   (max=0.00)"
-    yield f"  Halted:         {truth_text(helm.halted)}   ({helm.warning_count} warnings)"
+    yield f"  Halted:         {truth_text(helm.halted)}   ({helm.summary.warnings} warnings)"
     yield f"  Active Goal:    {truth_text(helm.summary.active_goal)}"
     if helm.iteration == 0:
         yield "Helm Decision: []"
@@ -51,8 +46,8 @@ def _head(helm: Helm) -> Iterator[str]:
     domain = " ".join(f"[{a.name},{compact_number(a.low)},{compact_number(a.high)},{a.count}]" for a in axes)
     yield f"Helm Decision: {domain}"
     for axis in axes:
-        if axis.name in helm.decision:
-            yield f"  {axis.name} = {compact_number(helm.decision[axis.name])}"
+        chosen = helm.decision.get(axis.name)
+        yield f"  {axis.name} = {'no-decision' if chosen is None else compact_number(chosen)}"
 
 
 def _behaviors(helm: Helm) -> Iterator[str]:
@@ -63,7 +58,9 @@ def _behaviors(helm: Helm) -> Iterator[str]:
     def known(state: str) -> list[Behavior]:
         return [living[name] for name in lists[state] if name in living]
 
-    yield f"Behaviors Spawnable: --------- ({len(helm.templates)})"
+    spawnable = helm.summary.spawnable
+    yield f"Behaviors Spawnable: --------- ({len(spawnable)})"
+    yield from (f"  {text}" for text in spawnable)
     yield f"Behaviors Active: ---------- ({len(lists['active'])})"
     for behavior in known("active"):
         made = helm.functions.get(behavior.name)
@@ -77,12 +74,13 @@ def _behaviors(helm: Helm) -> Iterator[str]:
     for state, dashes in (("running", 9), ("disabled", 9)):
         yield f"Behaviors {state.capitalize()}: {'-' * dashes} ({len(lists[state])})"
         for behavior in known(state):
-            yield f"  {behavior.name} [{now - behavior.life.entered:.2f}] (upd={update_count(behavior)})"
+            yield f"  {behavior.name} [{now - behavior.life.entered:.2f}]"
     yield f"Behaviors Idle: ------------ ({len(lists['idle'])})"
     idle = ", ".join(f"{b.name}[{now - b.life.entered:.2f}]" for b in known("idle"))
     if helm.iteration == 0 or idle or not lists["idle"]:
         yield f"  {idle}"
     yield f"Behaviors Completed: ------- ({len(helm.summary.completed)})"
+    yield helm.summary.completed_since()
 
 
 def _table(helm: Helm) -> Iterator[str]:

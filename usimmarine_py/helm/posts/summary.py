@@ -51,6 +51,9 @@ class Summary:
         self.lists: dict[str, list[str]] = {name: [] for name in (*LISTED, "completed")}
         self.active_goal = False
         self.completed: list[str] = []
+        self.spawnable: list[str] = []  #: of templates: kind, name, how many were made and tried
+        self.warnings = self.pieces = 0  #: as of the last iteration
+        self._time = 0.0  #: of the last iteration, s
         self.full = True  #: the next summary has every field
 
     def sort(self, behaviors: Sequence[Behavior], functions: Functions) -> dict[str, list[Behavior]]:
@@ -70,6 +73,7 @@ class Summary:
     ) -> None:
         """Post IVPHELM_SUMMARY."""
         self.completed = [*self.completed, *(_entry(b) for b in groups["completed"])][-_REMEMBERED:]
+        self._time, self.warnings, self.pieces = outcome.time, outcome.warnings, outcome.pieces
         decision = outcome.decision
         chosen = [
             f"{a.name}:{compact_number(decision[a.name]) if a.name in decision else 'varbalk'}" for a in self._axes
@@ -104,6 +108,18 @@ class Summary:
         self._fields = fields
         head = f"iter={outcome.iteration},utc_time={outcome.time:.2f}"
         post("IVPHELM_SUMMARY", ",".join([head, *map("=".join, changed.items())]))
+
+    def completed_since(self) -> str:
+        """Return the behaviours that have completed, the last ones first, and for how long (s)."""
+        times: dict[str, list[float]] = {}
+        for entry in self.completed:
+            name, entered, _ = entry.split("$")
+            times.setdefault(name, []).append(float(entered))
+        shown = sorted(((max(found), name) for name, found in times.items()), reverse=True)
+        return ",".join(
+            f"{name}{f'({len(times[name])})' if len(times[name]) > 1 else ''}[{self._time - entered:.2f}]"
+            for entered, name in shown
+        )
 
     def say_lists(self, post: Callable[[str, float | str], None]) -> None:
         """Post the names of the behaviours in each state, and how many they are, where that has changed."""

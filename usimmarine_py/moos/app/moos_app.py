@@ -428,6 +428,8 @@ class MoosApp(Voice):
 
     def _report(self, now: float) -> list[Row]:
         """Print the report, and return what posts it, as far as either is due."""
+        if not getattr(self.application, "reports", True):
+            return []
         wanted_print, wanted_post = self.caster.due(now, now / self.clock.warp)
         if not (wanted_print or wanted_post):
             return []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import sys
@@ -14,6 +13,7 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, file_errors
 from usimmarine_py.run.again.journal import JournalFile
+from usimmarine_py.run.output import file_hash
 
 #: Bytes of the largest file that is copied, and of all copies; of others there is the SHA-256 alone.
 MOST_COPIED, MOST_TOGETHER = 2**20, 16 * 2**20
@@ -70,7 +70,7 @@ def keep(paths: Iterable[str], folder: Path) -> tuple[JournalFile, ...]:
     found, names, total = [], set[str](), 0
     for path in map(Path, paths):
         with file_errors(path, "cannot be read"):
-            digest, size = _digest(path), path.stat().st_size
+            digest, size = file_hash(path), path.stat().st_size
         copy = ""
         if size <= MOST_COPIED and total + size <= MOST_TOGETHER:
             total += size
@@ -125,14 +125,6 @@ def placed(path: str, root: Path) -> Path:
 def _is(path: Path, sha256: str) -> bool | None:
     """Whether a file has these bytes; None: it is not there."""
     try:
-        return _digest(path) == sha256
+        return file_hash(path) == sha256
     except OSError:
         return None
-
-
-def _digest(path: Path) -> str:
-    found = hashlib.sha256()
-    with path.open("rb") as file:
-        while data := file.read(1 << 20):
-            found.update(data)
-    return found.hexdigest()

@@ -283,7 +283,7 @@ def _posts(rows: Iterable[Row] | None) -> list[Post]:
 def _reported(host: _Host, app: Application, now: float) -> Iterator[Post]:
     """Yield the report if it is due."""
     host.caster.iteration += 1
-    if host.caster.due(now, now)[1]:
+    if getattr(app, "reports", True) and host.caster.due(now, now)[1]:
         yield Post("APPCAST", host.caster.report(app.report()).appcast())
 
 

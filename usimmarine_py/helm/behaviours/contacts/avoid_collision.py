@@ -37,6 +37,7 @@ class AvoidCollision(Avoidance):
     def on_create(self) -> None:
         super().on_create()
         self._closing_speed = 0.0  #: m/s
+        self._has_more_axes = len(self.surroundings.axes) > len(("course", "speed"))
 
     def _post_range(self) -> None:
         if self.post_per_contact_info:
@@ -74,9 +75,15 @@ class AvoidCollision(Avoidance):
         worth = self._worth(self.own_side.range, least, most) if refined.case else 0.0
         if refined.case and self.check_plateaus:
             self._check(refined, worth, least, most)
+        if fails := self._has_more_axes:
+            # odd, but so: beside another axis the first function is none
+            self._has_more_axes = False
+            self.post("AVD_DEBUG", "uniform_grid value is ill-defined")
         if self.check_validity:
             self.post("VALID_CHECK_OK", "true")
         self.draw_bearing_line(self.relevance)
+        if fails:
+            return None
         samples = self.graded_approaches(self.time_on_leg, least, most, _LEAST, boxes)
         if refined.level:
             samples[:, boxes.count - refined.level :] = worth

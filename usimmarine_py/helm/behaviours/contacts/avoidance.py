@@ -93,7 +93,7 @@ class Avoidance(ContactBehavior):
 
     def draw_bearing_line(self, relevance: float) -> None:
         """Draw the line to the contact, in the colour of ``relevance``."""
-        if not self.bearing_line_show:
+        if not self.shows_line:
             return
         line = self.bearing_line_config or ContactLine(False, ())
         points = points_text(((self.own.x, self.own.y), (self.other.x, self.other.y)))

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
-from usimmarine_py.helm.life.record import RUNNING
+from usimmarine_py.helm.life.record import DISABLED, RUNNING
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.motion import closing_rate
@@ -128,6 +128,7 @@ class ContactBehavior(Behavior):
 
     variables: ClassVar[tuple[str, ...]] = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING")
     awaited: ClassVar[tuple[str, ...]] = ("contact",)
+    able_words = frozenset(("contact", "bhv_type", "vsource"))
 
     contact: str = word(what="Name of the vehicle.")
     extrapolate: bool = truth(True, what="The position counts as reported; false: BHV_Trail near its place stops.")
@@ -199,7 +200,7 @@ class ContactBehavior(Behavior):
         return None
 
     def see_contact(self) -> None:
-        """Act in every iteration in which the contact is known, whatever the run state."""
+        """Act in every iteration in which the contact is known, whatever the run state: behind idleflags."""
 
     # -- hooks
 
@@ -225,8 +226,13 @@ class ContactBehavior(Behavior):
     def on_idle(self) -> None:
         if self.looks_when_idle:
             self._update()
+        self._see()
 
     def on_flags_posted(self) -> None:
+        if self.life.present == DISABLED:
+            self._see()
+
+    def _see(self) -> None:
         if self._seen == self.surroundings.iteration:
             self.see_contact()
 
@@ -235,6 +241,7 @@ class ContactBehavior(Behavior):
             return None
         if self.looks_twice:
             self._remember()
+        self.see_contact()
         return self.on_contact()
 
     def on_complete_begin(self) -> None:
@@ -244,8 +251,14 @@ class ContactBehavior(Behavior):
 
     def erase_bearing_line(self) -> None:
         """Take the line to the contact away."""
-        if self.bearing_line_show:
+        if self.shows_line:
             self.post("VIEW_SEGLIST", no_shape_text(self.line_label))
+
+    @property
+    def shows_line(self) -> bool:
+        """Whether the line to the contact is drawn: with an open policy of communication only."""
+        policies = self.comms_policy, self.buffer.texts.get("COMMS_POLICY", "open")
+        return self.bearing_line_show and all(policy == "open" for policy in policies)
 
     @property
     def line_label(self) -> str:
@@ -254,8 +267,8 @@ class ContactBehavior(Behavior):
 
     def on_able(self, words: Mapping[str, str]) -> bool:
         source = self.state.source if self.state is not None else ""
-        own = {"contact": self.contact_name, "vsource": source}
-        return all(own[key].lower() == words[key] for key in own if key in words)
+        own = {"contact": self.contact_name, "vsource": source, "bhv_type": self.kind}
+        return all(own[key].lower() == value for key, value in words.items() if value)
 
     def gone(self) -> bool:
         return bool(self.contact_name) and self.contact_name not in self.surroundings.ledger

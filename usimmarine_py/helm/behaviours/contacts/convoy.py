@@ -97,7 +97,7 @@ class Convoy(ContactBehavior):
     rng_safety: bool = truth(True, what="Ranges that are too small or too near to each other are made larger.")
     spd_slower: float = number(0.5, above=0.0, maximum=1.0, what="Factor of the contact's speed while near.")
     spd_faster: float = number(1.5, minimum=1.0, maximum=3.0, what="Factor of the contact's speed while far.")
-    spd_max: float = number(2.0, above=0.0, unit="m/s", what="Largest cruise_speed.")
+    spd_max: float = number(2.0, above=0.0, unit="m/s", what="Largest cruise_speed, with rng_safety.")
     cruise_speed: float = number(-1.0, above=0.0, unit="m/s", what="Speed whatever the contact's is; -1: its own.")
 
     def on_create(self) -> None:
@@ -113,9 +113,9 @@ class Convoy(ContactBehavior):
             if wanted != (self.rng_estop, self.rng_tgating, self.rng_lagging):
                 self.rng_estop, self.rng_tgating, self.rng_lagging = wanted
                 self.warn(_WIDENED)
-        if self.cruise_speed > self.spd_max:
-            self.cruise_speed = self.spd_max
-            self.warn(_CAPPED)
+            if self.cruise_speed > self.spd_max:
+                self.cruise_speed = self.spd_max
+                self.warn(_CAPPED)
 
     def on_contact(self) -> Utility | None:
         self.relevance = _WEIGHT / self.pwt if self.pwt > 0 else 0.0

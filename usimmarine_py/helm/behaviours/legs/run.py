@@ -7,9 +7,10 @@ from math import inf
 from typing import ClassVar
 
 from usimmarine_py.finding import Finding
+from usimmarine_py.helm.behaviours.legs.engine import LegEngine, LegOdometer, WrapCounter
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
 from usimmarine_py.helm.behaviours.legs.turn import LegTurns, point_on_way, project, way_left
-from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
+from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, HIT
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
@@ -39,8 +40,8 @@ _KEEPING = frozenset((
 _NO_RADIUS = -1.0
 #: Parameters of both turns.
 _BOTH = ("turn_rad", "turn_ext", "turn_dir", "turn_bias")
-#: Points nearer to each other than this are equal but for rounding, m.
-_SAME = 1e-6
+#: A mark beside a turn that moves by less is not drawn again, m.
+_MARK_MOVED = 1.0
 _INIT, _MODES = "init", ("leg1", "turn1", "leg2", "turn2")
 #: How parts are drawn: the names of visual_hints; what has no part of its own is that of all.
 _LOOK = {
@@ -134,30 +135,22 @@ class LegRun(LegTurns):
     def on_create(self) -> None:
         self._hints = dict(_LOOK)
         self._taken_away = False  #: what it drew, as it completed
-        self.engine = PointEngine()
+        self.legs, self.turn = LegEngine(), LegEngine()
         self.leg_speeds = LegSpeeds()
         self._leg_speed: float | None = None  #: of the schedule; otherwise ``speed`` counts
-        self._over = False  #: it has completed, and no leg has begun since
-        self._entered: Point | None = None  #: where the line of the present leg begins, if not at its end
-        self._next_end = 1  #: the end of the leg (1 or 2) that it comes to next
-        self._has_line = True  #: crossing the line across its end may end this leg
         self._left = ""  #: the mode that an update has ended
-        self._edition = 0  #: rises with such an update: the ways are drawn again
-        self._turns: list[list[Point]] = []  #: as drawn last
-        self._turn_edition = 0  #: rises when they change: the marks beside both are drawn again
-        self._has_marks = False  #: whether the marks beside the turns were drawn
-        self._mode = _INIT
+        self._preview_due = True  #: the ways are to be drawn
+        self._turns: dict[int, list[Point]] = {}  #: as made last, by their end
+        self._marks: tuple[Point, ...] = ((0.0, 0.0), (0.0, 0.0))  #: the points beside the turns, as drawn last
+        self._has_marks = False  #: whether they were drawn
+        self._mode, self._following = _INIT, ""
         self._begins_anew = True  #: which is to be posted
         self._changed = False  #: its way was changed since it was configured last
-        self._legs = self._wraps = self._cycles = self._ends_reached = 0
-        self._middle_passed = False
-        self._odometer = 0.0
-        self._last: Point | None = None
+        self._legs_done = 0
+        self._middles: set[str] = set()  #: of the leg and of the turn, passed
+        self._odometer, self._wraps = LegOdometer(), WrapCounter()
 
     # -- parameters
-
-    def _middle(self) -> float:
-        return self.mid_turn_pct if self._mode.startswith("turn") else self.mid_leg_pct
 
     def on_other(self, key: str, text: str) -> bool:
         name = key.removesuffix("_mod")
@@ -195,15 +188,18 @@ class LegRun(LegTurns):
 
     def _put(self, middle: Point, angle: float, length: float) -> None:
         self.vx1, self.vx2 = project(angle - 180.0, length / 2, middle), project(angle, length / 2, middle)
+        self._turns.clear()
         self._changed = True
 
     def _move(self, key: str, text: str, *, more: bool = False) -> bool:
         """Give the leg another length (m), angle (deg) or middle; ``more``: add to what it has."""
-        if self.vx1 is None or self.vx2 is None:
+        if (self.vx1 is None or self.vx2 is None) and key == "shift_pt":
             return False
-        one, other = self.vx1, self.vx2
+        one, other = self.vx1 or (0.0, 0.0), self.vx2 or (0.0, 0.0)
         middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         angle, length = bearing(*one, *other), plain_dist(one, other)
+        if self.vx1 is None or self.vx2 is None:
+            angle, length = -1.0, -1.0  # odd, but so: a length alone makes a leg
         if key == "shift_pt":
             middle = read_point(text)
         else:
@@ -213,7 +209,9 @@ class LegRun(LegTurns):
             if key == "leg_ang":
                 angle = angle + value if more else value
             else:
-                length = max(length + value if more else value, 0.0)
+                length = length + value if more else value
+        if length <= 0:
+            return False
         self._put(middle, angle, length)
         return True
 
@@ -228,11 +226,14 @@ class LegRun(LegTurns):
         elif name == "visual_hints":
             found = pairs(self.visual_hints).items()
             self._hints.update((key.lower().replace("lcolor", "label_color"), value) for key, value in found)
-        elif name in ("turn1_rad", "turn2_rad"):
+        elif name.startswith("turn") and name != "turn_rad_min":
+            self._turns.clear()  # odd, but so: an end of the leg that is moved by itself leaves them
+        if name in ("turn1_rad", "turn2_rad"):
             setattr(self, name, max(getattr(self, name), self.turn_rad_min))
 
     def refusal(self, key: str, text: str) -> Finding | None:
-        self._changed = self._changed or key.lower() not in _KEEPING
+        if key.lower() not in _KEEPING:
+            self._changed = self._preview_due = True
         problem = super().refusal(key, text)
         value = read_number(text) if key.lower() == "speed" else None
         if problem is not None and value is not None:
@@ -247,9 +248,13 @@ class LegRun(LegTurns):
     def _begin_if_changed(self) -> None:
         if self._changed:
             self._changed = False
+            if self.vx1 is not None and self.vx2 is not None:
+                self.legs.put([self.vx1, self.vx2])
             self._mode, self._left, self._begins_anew = _INIT, self._mode, True
 
     def on_configured(self) -> None:
+        if self.repeat > 0:
+            self.perpetual = True
         self._begin_if_changed()
         if self._unset:
             self.warn(_UNSET)
@@ -257,21 +262,18 @@ class LegRun(LegTurns):
             self.retract(_UNSET)
         if self._begins_anew:
             self._begins_anew = False
+            if self._left.startswith("turn"):
+                self.post("VIEW_SEGLIST", no_shape_text(f"{self.community}_turn"))
+                self._hide_points()
             self._post_mode()
         self.post_settings()
 
     def on_updated(self) -> None:
-        self._begin_if_changed()
         self.post_settings()
-        if self._mode == _INIT and self._left.startswith("turn"):
-            self.post("VIEW_SEGLIST", no_shape_text(f"{self.community}_turn"), tag="turn")
-            self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
-        if self._begins_anew:
-            self._edition += 1
         self.on_configured()
 
     def post_settings(self) -> None:
-        text = f"type={self.kind},name={self.name},speed={compact_number(self.speed, 1)},currix={self._next_end - 1}"
+        text = f"type={self.kind},name={self.name},speed={compact_number(self.speed, 1)},currix={self.legs.index}"
         radii = f"capture_radius={compact_number(self.capture_radius, 1)}"
         radii += f",slip_radius={compact_number(self.slip_radius, 1)}"
         if self.capture_line != "false":
@@ -285,9 +287,16 @@ class LegRun(LegTurns):
 
     # -- states
 
+    def on_idle(self) -> None:
+        self._note_place()
+
+    def on_idle_to_run(self) -> None:
+        self._preview_due = True
+        # a turn that was left is not taken up again: the next leg begins
+        self._mode = {"turn1": "leg2", "turn2": "leg1"}.get(self._mode, self._mode)
+
     def on_run_to_idle(self) -> None:
-        self.engine.closest = inf
-        self._last = None
+        self.legs.closest = self.turn.closest = inf
         self._take_away()
 
     def on_complete_state(self) -> None:
@@ -296,233 +305,204 @@ class LegRun(LegTurns):
 
     def _take_away(self, *, again: bool = False) -> None:
         name = self.community
-        self.post("VIEW_SEGLIST", no_shape_text(f"{name}_turn"), repeatable=True, tag="turn")
-        for label in ("track-point", "next waypoint"):
-            self.post("VIEW_POINT", no_point_text(f"{name}'s {label}"), tag=label)
+        self.post("VIEW_SEGLIST", no_shape_text(f"{name}_turn"), repeatable=again)
+        self._hide_points()
         # the ends of the leg stay, as in the original
         for label, place in (("p1", self.vx1), ("p2", self.vx2)):
             if place is not None:
                 self.post("VIEW_POINT", point_text(place, f"{name}_{label}"), tag=label)
         for label in ("pview1", "pview2", "pview3"):
-            self.post(
-                "VIEW_SEGLIST", no_shape_text(f"{name}_{label}"), repeatable=again, tag=f"{label} {self._edition}"
-            )
-        # repeatable posts leave no memory: these are not drawn again when it resumes
-        for label in ("fpt1", "fpt2") if self._has_marks else ("",):
-            self.post("VIEW_POINT", no_point_text(label and f"{name}_{label}"), repeatable=True, tag=label)
+            self.post("VIEW_SEGLIST", no_shape_text(f"{name}_{label}"), repeatable=again)
+        for label in ("fpt1", "fpt2") if self._has_marks else ("", ""):
+            self.post("VIEW_POINT", no_point_text(label and f"{name}_{label}"))
+
+    def _hide_points(self) -> None:
+        for label in ("track-point", "next waypoint"):
+            self.post("VIEW_POINT", no_point_text(f"{self.community}'s {label}"), tag=label)
 
     def macros(self) -> Mapping[str, float | str | None]:
-        here, one, other = (self.nav_x, self.nav_y), self.vx1 or (0.0, 0.0), self.vx2 or (0.0, 0.0)
-        following, previous = (other, one) if self._next_end == 2 else (one, other)
-        ahead, behind = plain_dist(here, following), plain_dist(here, previous)
-        left = -1.0 if self.repeat == inf else max(self.repeat - self._cycles, 0.0)
+        here, legs = (self.nav_x, self.nav_y), self.legs
+        following, other = (legs.current, legs.points[1 - legs.index]) if legs.points else ((0.0, 0.0), (0.0, 0.0))
+        ahead, behind = plain_dist(here, following) if legs.points else -1.0, plain_dist(here, other)
+        left = -1.0 if self.repeat == inf else max(self.repeat - legs.laps, 0.0)
         return {
-            "SPEED": self._speed(), "NI": float(self._next_end - 1), "NX": following[0],
-            "CYCLES": float(self._cycles), "CYCREM": left,
-            "WPTS_HIT": float(self._ends_reached), "MODE": self._mode, "DIST_NP": ahead, "DIST_PP": behind,
-            "PCT_NP": behind / (ahead + behind) if ahead + behind > 0 else 0.0,
-            "LEG_ODO": self._odometer, "LEG_ID": float(self._legs), "WRAPS": float(self._wraps),
+            "SPEED": self.speed, "NI": float(legs.index), "NX": following[0], "CYCLES": float(legs.laps),
+            "CYCREM": left, "WPTS_HIT": float(legs.hits), "MODE": self._mode, "DIST_NP": ahead,
+            "DIST_PP": -1.0 if legs.previous is None else plain_dist(here, legs.previous),
+            "PCT_NP": behind / (ahead + behind) if ahead + behind > 0 else -1.0,
+            "LEG_ODO": self._odometer.way, "LEG_ID": float(self._legs_done), "WRAPS": float(self._wraps.count),
         }  # fmt: skip
 
     # -- running
 
-    def on_run(self) -> Utility | None:
+    def _note_place(self) -> Point:
         self.read_pose()
+        here = (self.nav_x, self.nav_y)
+        self._odometer.move(here)
+        self._wraps.move(here)
+        return here
+
+    def on_run(self) -> Utility | None:
+        here = self._note_place()
         if self.vx1 is None or self.vx2 is None or self._unset:
             return None
-        here = (self.nav_x, self.nav_y)
-        if self._last is not None and not self._mode.startswith("turn"):
-            self._odometer += plain_dist(here, self._last)
-        self._last = here
-        begins = self._mode == _INIT
-        if begins:
+        if self._mode == _INIT:
             self._begin(here, self.vx1, self.vx2)
-        result = self._look(here)
-        steer: Point | None = None
-        if result != COMPLETED or begins:
+        if self._preview_due:
             self._draw_ways(self.vx1, self.vx2)
-            steer = (self._way_back if result == COMPLETED else self._steering_point)(here, self.vx1, self.vx2)
-            self._draw_ends(self.vx1, self.vx2)
-        if result == COMPLETED:
-            steer = self._end(here, self.vx1, self.vx2)
+        steer = self._go_on(here)
+        self._change_mode()
+        if steer is None and not self.life.completed:
+            steer = self._go_on(here)
         if steer is None:
             return None
-        self._draw_ends(self.vx1, self.vx2)
-        self._watch_middle(here)
-        speed = self._speed()
+        speed = self._leg_speed or self.speed
         self.post("LR_NOW_SPD", speed)
         return straight_to(self.axis("course"), self.axis("speed"), bearing(*here, *steer), speed, self.patience)
 
     def _begin(self, here: Point, one: Point, other: Point) -> None:
-        first = 0
-        if self.init_leg_mode != "fixed":
-            nearer = plain_dist(here, one) <= plain_dist(here, other)
-            first = 0 if nearer == (self.init_leg_mode == "close_turn") else 2
-        self._enter(_MODES[first], one, other)
-        # crossing the line does not end the second leg if it is the first one, as in the original
-        self._has_line = not first
-
-    def _enter(self, mode: str, one: Point, other: Point) -> None:
-        self._mode, self._middle_passed, self._has_line = mode, False, True
+        nearer = plain_dist(here, one) - plain_dist(here, other)
+        second = (self.init_leg_mode == "close_turn" and nearer >= 0) or (
+            self.init_leg_mode == "far_turn" and nearer <= 0
+        )
+        self._mode = "leg2" if second else "leg1"
         self._post_mode()
-        end = int(mode[-1])
-        points = [one if end == 1 else other] if mode.startswith("leg") else self.turn_at(one, other, end)
-        engine = self.engine
-        engine.points, engine.index, engine.closest, engine.previous = points, 0, inf, None
-        self._entered = None
-        if mode.startswith("leg"):
-            self._next_end = end
-            self._odometer = 0.0
-            # a line across its end may be crossed already, and the leg done, when it begins
-            engine.previous = other if mode == "leg1" else one
-            if self._over:
-                # the line of the first leg after its end begins at the vehicle, as in the original
-                self._over, self._entered, engine.previous = False, self._last, None
-            if self._legs:
-                self._leg_speed = self.leg_speeds.advance(repeat=self.leg_spds_repeat)
-        else:
-            if not self.leg_spds_onturn:
-                self._leg_speed = None
-            look = look_text(f"{self.community}_turn", **self._look_of("turn", _LINE))
-            self.post("VIEW_SEGLIST", points_text(points) + look, tag="turn")
+        # the line on which it comes to the second end first is none, so that crossing its end does not end the leg
+        self.legs.take_next(int(second))
 
-    def _end(self, here: Point, one: Point, other: Point) -> Point | None:
-        """End a leg or a turn and go on to the next one; return the point to steer to, None when all is done."""
-        kind, end = self._mode[:-1], self._mode[-1]
-        following = _MODES[(_MODES.index(self._mode) + 1) % len(_MODES)]
-        if kind == "leg":
-            self._next_end, self._ends_reached = 3 - int(end), self._ends_reached + 1
-            self._cycles += end == "2"
+    def _go_on(self, here: Point) -> Point | None:
+        """Return the point to steer to; None where this part of the way is over."""
+        return (self._turn_on if self._mode.startswith("turn") else self._run_on)(here)
+
+    def _look(self, engine: LegEngine, here: Point, most: float) -> str:
+        return engine.look(here, self.capture_radius, self.slip_radius, line=self.capture_line != "false", most=most)
+
+    def _run_on(self, here: Point) -> Point | None:
+        legs, end = self.legs, self._mode[-1]
+        found = self._look(legs, here, self.repeat)
+        if found in (HIT, CYCLED, COMPLETED):
             self.post_flags("leg_end")
             self.post_flags(f"leg{end}_end")
-            # in this iteration it steers along the leg back, as the original does
-            if end == "2":
-                self._wraps += 1
-                if self._cycles > self.repeat:
-                    return self._end_last(here, one, other)
-            self._legs += 1
-            steer = self._way_back(here, one, other)
-            self._enter(following, one, other)
-            return steer
-        self.post_flags("turn_end")
-        self.post_flags(f"turn{end}_end")
-        label = f"{self.community}_turn"
-        self.post("VIEW_SEGLIST", no_shape_text(label), tag="turn")
-        self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
-        self._enter(following, one, other)
-        return self._steering_point(here, one, other)
-
-    def _way_back(self, here: Point, one: Point, other: Point) -> Point:
-        """Return the point to steer to at the end of a leg: along the leg back."""
-        return self._lead(here, one, other) if self._mode == "leg1" else self._lead(here, other, one)
-
-    def _end_last(self, here: Point, one: Point, other: Point) -> Point | None:
-        """Complete; return the point to steer to if it goes on, in its turn at once."""
-        self._over = True
-        self.post_flags("end", repeatable=False)
-        self.life.completed = not self.perpetual
-        self._cycles, self._legs = 0, self._legs + 1
-        if self.life.completed:
+            self._await_next()
+            self._odometer.held = True
+        if found == COMPLETED:
+            self.post_flags("end", repeatable=False)
+            self.life.completed = not self.perpetual
+            if self.perpetual:
+                legs.begin()
+            self._hide_points()
             return None
-        self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
-        self._enter("turn2", one, other)
-        self._look(here)
-        return self._steering_point(here, one, other)
+        # in the iteration that ends a leg it steers along the leg back, as the original does
+        steer = self._steering_point(legs, here)
+        self._draw_ends()
+        ahead, behind = plain_dist(here, legs.current), plain_dist(here, legs.points[1 - legs.index])
+        self._watch_middle("midleg", behind / (ahead + behind) if ahead + behind > 0 else -1.0, self.mid_leg_pct)
+        return steer
 
-    def _look(self, here: Point) -> str:
-        line = self._has_line and self.capture_line != "false"
-        engine = self.engine
-        if engine.previous is None:
-            engine.previous = here
-        if plain_dist(engine.previous, engine.current) < _SAME:
-            # of two equal points of a turn the second is reached next, wherever the vehicle is
-            x, y = engine.current
-            engine.previous = 2 * x - here[0], 2 * y - here[1]
-        return engine.look(*here, self.capture_radius, self.slip_radius, line=line, perpetual=False, repeat=0)
+    def _turn_on(self, here: Point) -> Point | None:
+        turn, end = self.turn, self._mode[-1]
+        if self._look(turn, here, 0) == COMPLETED:
+            self.post_flags("turn_end")
+            self.post_flags(f"turn{end}_end")
+            self._await_next()
+            self.post("VIEW_SEGLIST", no_shape_text(f"{self.community}_turn"))
+            self._hide_points()
+            self._wraps.reset()
+            self._odometer.reset()
+            return None
+        if turn.state == HIT:
+            self._draw_turn()
+        steer = self._steering_point(turn, here)
+        self._draw_ends()
+        whole = way_left(turn.points, 1, turn.points[0])
+        left = way_left(turn.points, turn.index, here)
+        self._watch_middle("midturn", max(whole - left, 0.0) / whole if whole > 0 else 0.0, self.mid_turn_pct)
+        return steer
 
-    def _speed(self) -> float:
-        return self.speed if self._leg_speed is None else self._leg_speed
+    def _turn(self, one: Point, other: Point, end: int) -> list[Point]:
+        if end not in self._turns:
+            self._turns[end] = self.turn_at(one, other, end)
+        return self._turns[end]
 
-    def _whole(self) -> float:
-        if self._mode.startswith("turn"):
-            return way_left(self.engine.points, 1, self.engine.points[0])
-        return plain_dist(self.vx1, self.vx2) if self.vx1 is not None and self.vx2 is not None else 0.0
+    def _await_next(self) -> None:
+        self._following = _MODES[(_MODES.index(self._mode) + 1) % len(_MODES)]
 
-    def _watch_middle(self, here: Point) -> None:
-        whole = self._whole()
-        if self._middle_passed or whole <= 0:
+    def _change_mode(self) -> None:
+        """Go on to the part of the way that follows, if one is over."""
+        if not self._following or self.life.completed:
             return
-        if on_leg := self._mode.startswith("leg"):
-            start = self.vx2 if self._mode == "leg1" else self.vx1
-            passed = plain_dist(here, start) if start is not None else 0.0
-        else:
-            passed = whole - way_left(self.engine.points, self.engine.index, here)
-        if 100.0 * passed / whole >= self._middle():
-            self._middle_passed = True
-            self.post_flags("midleg" if on_leg else "midturn")
+        self._mode, self._following = self._following, ""
+        self._post_mode()
+        self._middles.clear()
+        if self._mode.startswith("turn") and self.vx1 is not None and self.vx2 is not None:
+            self._legs_done += 1
+            self.turn.begin(self._turn(self.vx1, self.vx2, int(self._mode[-1])))
+            self._draw_turn()
+            if not self.leg_spds_onturn:
+                self._leg_speed = None
+        elif self._mode.startswith("leg"):
+            self._leg_speed = self.leg_speeds.advance(repeat=self.leg_spds_repeat)
 
-    def _steering_point(self, here: Point, one: Point, other: Point) -> Point:
-        """Return the point to steer to, ahead on the line to the next one."""
-        target = self.engine.current
-        if self._mode.startswith("leg"):
-            start = other if self._mode == "leg1" else one
-            return self._lead(here, self._entered or start, target)
-        if self.engine.index:
-            return self._lead(here, self.engine.points[self.engine.index - 1], target)
-        return self._aim_at(target)
+    def _watch_middle(self, flags: str, share: float, percent: float) -> None:
+        if 100.0 * share > percent and flags not in self._middles:
+            self._middles.add(flags)
+            self.post_flags(flags)
 
-    def _aim_at(self, target: Point) -> Point:
-        self.post("VIEW_POINT", no_point_text(f"{self.community}'s track-point"), tag="track-point")
-        self._show_next(target)
-        return target
-
-    def _lead(self, here: Point, anchor: Point, target: Point) -> Point:
+    def _steering_point(self, engine: LegEngine, here: Point) -> Point:
+        """Return the point to steer to, ahead on the line to the next one, and draw both."""
+        target = track = engine.current
+        if self.lead > 0 and self.lead_damper > 0 and engine.previous is not None:
+            foot = foot_on_segment(*engine.previous, *target, *here)
+            off = plain_hypot(here[0] - foot[0], here[1] - foot[1])
+            factor = 1 + 2 * (1 - off / self.lead_damper) if off < self.lead_damper else 1.0
+            left = plain_dist(foot, target)
+            if left > self.lead * factor:
+                track = project(bearing(*engine.previous, *target), self.lead * factor, foot)
         name = f"{self.community}'s track-point"
-        if self.lead <= 0 or self.lead_damper <= 0:
-            return self._aim_at(target)
-        foot = foot_on_segment(*anchor, *target, *here)
-        off = plain_hypot(here[0] - foot[0], here[1] - foot[1])
-        factor = 1 + 2 * (1 - off / self.lead_damper) if off < self.lead_damper else 1.0
-        left = plain_dist(foot, target)
-        share = min(self.lead * factor, left) / left if left > 0 else 0.0
-        track = (foot[0] + share * (target[0] - foot[0]), foot[1] + share * (target[1] - foot[1]))
         drawn = no_point_text(name)
         if plain_dist(track, target) > _TRACK_DRAWN:
             drawn = point_text(track, name, **self._look_of("nextpt", _POINT))
         self.post("VIEW_POINT", drawn, tag="track-point")
-        self._show_next(target)
-        return track
-
-    def _show_next(self, target: Point) -> None:
         drawn = point_text(target, f"{self.community}'s next waypoint", **self._look_of("nextpt", _POINT))
         self.post("VIEW_POINT", drawn, tag="next waypoint")
+        return track
 
     def _look_of(self, part: str, names: Sequence[str]) -> dict[str, str]:
         return {name: self._hints.get(f"{part}_{name}", self._hints[name]) for name in names}
 
+    def _draw_turn(self) -> None:
+        look = look_text(f"{self.community}_turn", **self._look_of("turn", _LINE))
+        self.post("VIEW_SEGLIST", points_text(self.turn.points) + look)
+
     def _draw_ways(self, one: Point, other: Point) -> None:
+        self._preview_due = False
         name = self.community
-        turns = [self.turn_at(one, other, end) for end in (1, 2)]
-        if turns != self._turns:
-            self._turns, self._turn_edition = turns, self._turn_edition + 1
+        turns = [self._turn(one, other, end) for end in (1, 2)]
         for end, points in enumerate(turns, 1):
             look = look_text(f"{name}_pview{end}", **self._look_of("turn", _LINE))
-            self.post("VIEW_SEGLIST", points_text(points) + look, tag=f"pview{end} {self._edition}")
+            self.post("VIEW_SEGLIST", points_text(points) + look)
         look = look_text(f"{name}_pview3", **self._look_of("legpt", _LINE))
-        self.post("VIEW_SEGLIST", points_text([one, other]) + look, tag=f"pview3 {self._edition}")
-        for end, points in enumerate(turns, 1):
-            # at the same way around both turns, as the original has it
-            (x, y), course = point_on_way(points, _MARKED * way_left(turns[0], 1, turns[0][0]))
+        self.post("VIEW_SEGLIST", points_text([one, other]) + look)
+        # at the same way around both turns, as the original has it
+        way = _MARKED * way_left(turns[0], 1, turns[0][0])
+        marks = [point_on_way(points, way) for points in turns]
+        moved = [plain_dist(mark[0], old) > _MARK_MOVED for mark, old in zip(marks, self._marks, strict=True)]
+        self._marks = tuple(mark[0] if new else old for mark, old, new in zip(marks, self._marks, moved, strict=True))
+        if not any(moved):
+            return
+        self._has_marks = True
+        for end, ((x, y), course) in enumerate(marks, 1):
             place = f"x={compact_number(x, 2)},y={compact_number(y, 2)}"
             if course is not None:
                 place += f",z={compact_number(course, 2)}"
             lime = {"label_color": "invisible", "vertex_color": "limegreen"}
             look = look_text(f"{name}_fpt{end}", **lime, duration=600.0, vertex_size=8.0)
-            self.post("VIEW_POINT", place + look, tag=f"fpt{end} {self._turn_edition}")
-        self._has_marks = True
+            self.post("VIEW_POINT", place + look)
 
-    def _draw_ends(self, one: Point, other: Point) -> None:
-        for point, label, larger in ((one, "p1", 1.5), (other, "p2", 1.0)):
+    def _draw_ends(self) -> None:
+        for point, label, larger in ((self.vx1, "p1", 1.5), (self.vx2, "p2", 1.0)):
+            if point is None:
+                continue
             look: dict[str, str | float] = {**self._look_of("legpt", _POINT)}
             look["vertex_size"] = larger * int(float(look["vertex_size"])) if larger > 1 else look["vertex_size"]
             self.post("VIEW_POINT", point_text(point, f"{self.community}_{label}", **look), tag=label)

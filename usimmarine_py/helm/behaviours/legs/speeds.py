@@ -35,6 +35,7 @@ class LegSpeeds:
         """Return the speed of the next leg; ``repeat``: the schedule begins again after its end."""
         if self._next >= len(self._speeds):
             if not repeat or not self._speeds:
+                self._speeds.clear()  # those that are added later come too late, as in the original
                 return None
             # the original begins again with the first one, and takes it once more
             self._next = 0

@@ -74,6 +74,8 @@ class AvoidObstacleV24(PassingFlags):
 
     def on_configured(self) -> None:
         super().on_configured()
+        # as in the original the vehicle is at the origin until its pose is known
+        self.measure_range()
         self._note_buffers()
 
     def on_updated(self) -> None:

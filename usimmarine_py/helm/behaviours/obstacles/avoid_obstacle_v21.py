@@ -154,6 +154,7 @@ class ElderObstacle(ObstacleBehavior, Deprecated):
 class AvoidObstacleV21(ElderObstacle, PassingFlags):
     """Keeps clear of a convex obstacle, by course and speed; deprecated."""
 
+    common_macros = False
     successor = ("BHV_AvoidObstacleV21 is no longer supported.", SUCCESSOR)
 
     def on_every_iteration(self) -> None:

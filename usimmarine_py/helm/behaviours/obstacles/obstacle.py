@@ -50,6 +50,7 @@ class ObstacleBehavior(Behavior):
 
     pose_macros = False
     constraint = True
+    able_words = frozenset(("obstacle_id", "vsource"))
     mandatory = ("min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "OBM_RESOLVED")
     sizes: ClassVar[tuple[int, int]]  #: courses and speeds of a piece of its function
@@ -186,8 +187,9 @@ class ObstacleBehavior(Behavior):
             yield "OBM_ALERT_REQUEST", f"name={self.name},update_var={self.updates},alert_range={distance}"
 
     def on_able(self, words: Mapping[str, str]) -> bool:
-        own = {"obstacle_id": self.id, "vsource": self._source}
-        return all(key in own and own[key].lower() == value for key, value in words.items())
+        if "obstacle_id" in words:  # then the source does not matter
+            return self.id.lower() == words["obstacle_id"]
+        return self._source.lower() == words["vsource"]
 
     # -- one iteration
 
@@ -232,9 +234,14 @@ class ObstacleBehavior(Behavior):
         """Read the own pose, and find how far away the obstacle is."""
         self.read_pose()
         if self.poly is not None:
+            self.measure_range()
+            self.judge_buffers()
+
+    def measure_range(self) -> None:
+        """Find how far away the obstacle is."""
+        if self.poly is not None:
             x, y = self.nav_x, self.nav_y
             self.range = 0.0 if self.poly.polygon.contains(x, y) else distance_to_edges(self.points, x, y)
-            self.judge_buffers()
 
     def judge_buffers(self) -> None:
         """Say what is wrong with the buffers at the present range."""

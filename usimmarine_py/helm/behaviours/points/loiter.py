@@ -208,7 +208,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def macros(self) -> Mapping[str, float | str | None]:
         x, y = self._center()
         points = list(self.polygon.points) if self.polygon is not None else []
-        radius = plain_hypot(points[0][0] - x, points[0][1] - y) if points else 0.0
+        radius = max((plain_hypot(a - x, b - y) for a, b in points), default=0.0)
         return {
             "PTS": float(len(points)), "CX": x, "CY": y,
             "CENTER": f"x={compact_number(x, 2)},y={compact_number(y, 2)}", "CWISE": float(self._clockwise),

@@ -379,7 +379,7 @@ class Waypoint(Leading):
             here = min(rest, key=lambda point: plain_dist(here, point))
             rest.remove(here)
             tour.append(here)
-        self._arrange(self.points._replace(points=tuple(tour)))
+        self._arrange(self.points._replace(points=tuple(tour), tags=""))  # of a pattern's lanes none is left
         self.greedy_tour = False  # done once, also if the points change
 
     def _names(self) -> str:

@@ -160,7 +160,7 @@ class OpRegion(Behavior):
         here, speed = (self.value("NAV_X"), self.value("NAV_Y")), self.value("NAV_SPEED")
         ahead = distance_ahead(points, here, self.value("NAV_HEADING")) if points else -1.0
         self.post_rounded("OPREG_TRAJECTORY_PERIM_DIST", ahead, 1.0)
-        self.post("OPREG_TRAJECTORY_PERIM_ETA", float(int((ahead / speed if speed > 0 else 0.0) + 0.5)))
+        self.post_whole("OPREG_TRAJECTORY_PERIM_ETA", ahead / speed if speed > 0 else 0.0)
         nearest = distance_to_edges(points, *here) if points else -1.0
         self.post_rounded("OPREG_ABSOLUTE_PERIM_DIST", nearest, 1.0)
         top = self.axis("speed").high

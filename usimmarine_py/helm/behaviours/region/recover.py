@@ -166,7 +166,7 @@ class OpRegionRecover(Behavior):
         ahead = distance_ahead(points, here, self.nav_heading)
         nearest, top = distance_to_edges(points, *here), self.axis("speed").high
         self.post_rounded("OPR_TRAJECTORY_PERIM_DIST", ahead, 1.0)
-        self.post("OPR_TRAJECTORY_PERIM_ETA", float(int((ahead / self.nav_speed if self.nav_speed > 0 else 0.0) + 0.5)))
+        self.post_whole("OPR_TRAJECTORY_PERIM_ETA", ahead / self.nav_speed if self.nav_speed > 0 else 0.0)
         self.post_rounded("OPR_ABSOLUTE_PERIM_DIST", nearest, 1.0)
         self.post("OPR_ABSOLUTE_PERIM_ETA", float(int((nearest / top if top > 0 else 0.0) + 0.5)))
 
