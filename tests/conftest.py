@@ -51,7 +51,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         late = [item for item in items if item.get_closest_marker("nightly") or is_late(item.nodeid)]
         if late:
             config.hook.pytest_deselected(items=late)
-            items[:] = [item for item in items if item not in late]
+            left_out = set(late)
+            items[:] = [item for item in items if item not in left_out]
     if hasattr(config, "workerinput"):
         longest_first(items)
     seed = config.getoption("--shuffle")

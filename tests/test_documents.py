@@ -10,7 +10,7 @@ import pytest
 
 from tests.mutate import TESTS
 from tests.support.paths import ROOT
-from tests.support.portions import APART, LATE, LONG, SCANS, longest_first, portion_of
+from tests.support.portions import APART, LATE, LONG, SAMPLED, SCANS, longest_first, portion_of
 from usimmarine_py.cli.usim import GROUPS
 
 PAGES = sorted(
@@ -87,7 +87,7 @@ def test_the_suite_is_shared_by_files_that_exist() -> None:
     assert [item.nodeid.partition("::")[0] for item in items] == [LONG[0], LONG[1], "tests/a.py", "tests/b.py"]
 
 
-@pytest.mark.parametrize("test", LATE)
+@pytest.mark.parametrize("test", [*LATE, *SAMPLED])
 def test_what_is_left_to_the_night_is_there(test: str) -> None:
     file, _, name = test.partition("::")
     assert f"def {name.partition('[')[0]}(" in (ROOT / file).read_text()

@@ -76,6 +76,16 @@ def test_a_restart_reads_everything_anew() -> None:
     assert bench.values("IVPHELM_RESTARTED") == ["true"]
 
 
+def test_a_restart_with_a_line_that_can_be_read_once_is_malconfig() -> None:
+    bench = HelmBench(SPEED + COURSE, [*DOMAIN, "node_skew = ben,5"])
+    bench.run(2.0)
+    assert bench.values("IVPHELM_STATE")[-1] == "DRIVE"
+    bench.mail("RESTART_HELM", "type1")
+    bench.run(1.0)
+    assert bench.values("IVPHELM_STATE")[-1] == "MALCONFIG"
+    assert "node_skew=ben,5" in bench.helm.problems[0]
+
+
 def test_starving_makes_idle_and_mail_wakes() -> None:
     bench = HelmBench(SPEED.replace("speed = 2", "speed = 2\nno_starve = FOOD, 2") + COURSE)
     bench.run(2.0)

@@ -1,12 +1,10 @@
 """Compile what is on the disk then for all processes: several workers would each compile it at the same time.
 
-python -m tests.support.machine_code PART    one of PARTS; several may run at once
+python -m tests.support.machine_code
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from typing import Any
 
 
@@ -23,13 +21,12 @@ def compile_steps() -> None:
 
 
 def compile_fleets() -> None:
-    """Fleets and slopes of hydrodynamic vehicles; environments of them."""
+    """Fleets of hydrodynamic vehicles; environments of them."""
     from usimmarine_py.vehicle import Vehicle
 
     otter = Vehicle.load("otter")
     table = otter.inputs(otter.orders(50.0).setpoints)
     otter.advance(otter.state(), table, steps=1)
-    otter.derivative(otter.state()[None], table, compiled=True)
     _compile_environments(vehicle="otter", wave_hs=0.3, wind_speed=5.0)
 
 
@@ -43,7 +40,7 @@ def _compile_environments(**more: Any) -> None:
         env.step(env.action_space.sample())
 
 
-PARTS: dict[str, Callable[[], None]] = {"steps": compile_steps, "fleets": compile_fleets}
-
 if __name__ == "__main__":
-    PARTS[sys.argv[1]]()
+    # one process: what both call is compiled once
+    compile_steps()
+    compile_fleets()

@@ -56,6 +56,7 @@ class Decider:
         """Go on with other behaviours and modes."""
         self._roster, self._modes = roster, modes
         self._memory.clear()
+        self.last_posts.clear()
         self._announced, self._state_variables = set(), set()
         self.iteration = self._unused_pieces = 0
         self._halt_message = "none"

@@ -395,7 +395,11 @@ class Helm:
         if message.value not in ("type1", "type2"):
             return
         self._roster = Roster(self._surroundings, self._find)
-        self._load()
+        for line in self.options.read_once.values():
+            self.config_warnings.append(f"Unhandled config line: {line}")
+            self.problems.append(f"{line}: a restart reads it again, and makes the helm MALCONFIG as the original's")
+        if not self.config_warnings:
+            self._load()
         if self.options.start_in_drive is not None:
             self.in_control = self.options.start_in_drive
         self._taken_over = False

@@ -305,7 +305,7 @@ def test_with_programs_outside_that_steer_ticks_are_left_out_and_counted() -> No
         client.close()
 
     pilot = threading.Thread(target=steer)
-    timer = threading.Timer(6.0, run.loop.stop)
+    timer = threading.Timer(2.5, run.loop.stop)
     pilot.start()
     timer.start()
     run.loop.run()

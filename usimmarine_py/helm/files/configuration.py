@@ -49,6 +49,8 @@ class HelmOptions:
     times: HelmTimes = field(default_factory=HelmTimes)
     platform: TurningModel | None = None  #: how own ship turns; None: at once
     hold_on_apps: list[str] = field(default_factory=list)
+    #: Lines that the original refuses when they are read again, by what they are of: a restart makes it MALCONFIG.
+    read_once: dict[str, str] = field(default_factory=dict)
     #: Lines that make the helm MALCONFIG: ``what`` is the original's text, ``remedy`` the reason.
     warnings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -70,8 +72,13 @@ def _skew(text: str) -> float:
 
 
 def _node_skew(options: HelmOptions, text: str) -> Finding | None:
-    name, _, seconds = text.partition(",")
-    return None if name.strip() and read_number(seconds) is not None else Finding("must be NAME,SECONDS")
+    name, _, seconds = (part.strip() for part in text.partition(","))
+    if not name or read_number(seconds) is None:
+        return Finding("must be NAME,SECONDS")
+    if name in options.read_once:
+        return Finding("another line is of the same vehicle")
+    options.read_once[name] = f"node_skew={_without_blanks(text)}"
+    return None
 
 
 _AXIS = Finding("must be NAME:LOW:HIGH:POINTS[:optional], or NAME:LOW:HIGH:delta=STEP; each name once")
@@ -117,6 +124,7 @@ def _files(options: HelmOptions, text: str) -> Finding | None:
 
 def _apps(options: HelmOptions, text: str) -> None:
     options.hold_on_apps += [name.strip() for name in text.split(",") if name.strip()]
+    options.read_once[text] = f"hold_on_app={_without_blanks(text)}"
 
 
 def _directory(options: HelmOptions, text: str) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.helm import MALCONFIG, Helm
-from usimmarine_py.helm.life.updates import update_count
 from usimmarine_py.text import compact_number, truth_text
 
 _MARKS = "!" * 49
@@ -62,15 +61,9 @@ def _behaviors(helm: Helm) -> Iterator[str]:
     yield f"Behaviors Spawnable: --------- ({len(spawnable)})"
     yield from (f"  {text}" for text in spawnable)
     yield f"Behaviors Active: ---------- ({len(lists['active'])})"
-    for behavior in known("active"):
-        made = helm.functions.get(behavior.name)
-        if made is not None:
-            weight, function = made
-            stood = now - behavior.life.entered
-            yield (
-                f"  {behavior.name} [{stood:.2f}] (pwt={compact_number(weight)}) (pcs={function.count}) (cpu=0)"
-                f" (upd={update_count(behavior)})"
-            )
+    for one in helm.summary.shown_active:
+        numbers = f"(pwt={compact_number(one.weight)}) (pcs={one.pieces}) (cpu=0) (upd={one.updates})"
+        yield f"  {one.name} [{now - one.entered:.2f}] {numbers}"
     for state, dashes in (("running", 9), ("disabled", 9)):
         yield f"Behaviors {state.capitalize()}: {'-' * dashes} ({len(lists[state])})"
         for behavior in known(state):

@@ -39,6 +39,16 @@ def domain_text(axes: Sequence[DomainAxis]) -> str:
 _REMEMBERED = 20
 
 
+class ActiveBehavior(NamedTuple):
+    """A behaviour with a function, as of the last iteration."""
+
+    name: str
+    entered: float  #: when it became active, s
+    weight: float
+    pieces: int
+    updates: str
+
+
 class Summary:
     """Remembers what was said, and says what has changed."""
 
@@ -51,6 +61,7 @@ class Summary:
         self.lists: dict[str, list[str]] = {name: [] for name in (*LISTED, "completed")}
         self.active_goal = False
         self.completed: list[str] = []
+        self.shown_active: list[ActiveBehavior] = []
         self.spawnable: list[str] = []  #: of templates: kind, name, how many were made and tried
         self.warnings = self.pieces = 0  #: as of the last iteration
         self._time = 0.0  #: of the last iteration, s
@@ -79,6 +90,11 @@ class Summary:
             f"{a.name}:{compact_number(decision[a.name]) if a.name in decision else 'varbalk'}" for a in self._axes
         ]
         active = [_active_entry(b, outcome.made.get(b.name), self._entries) for b in groups["active"]]
+        self.shown_active = [
+            ActiveBehavior(b.name, b.life.entered, made[0], made[1].count, update_count(b))
+            for b in groups["active"]
+            if (made := outcome.made.get(b.name)) is not None
+        ]
         timing = {
             name: f"{value:.2f}" if name == "solve_time" else f"{value:.3f}" for name, value in outcome.timing.items()
         }

@@ -221,6 +221,8 @@ class ContactBehavior(Behavior):
         if self.life.present == RUNNING:
             self._post_contact_flags(known=known)
         if known:
+            self._last_range = self.own_side.range
+            self._sides = self.own_side.fore, self.other_side.fore
             self._remember()
 
     def on_idle(self) -> None:
@@ -347,8 +349,6 @@ class ContactBehavior(Behavior):
         events: set[str] = set()
         if known:
             events = self._events(distance) if last is not None else events
-            self._last_range = distance
-            self._sides = self.own_side.fore, self.other_side.fore
         last = distance if last is None or not known else last
         for event, below, limit, once, flag in self.contact_flags:
             if event:

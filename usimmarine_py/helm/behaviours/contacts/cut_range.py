@@ -77,6 +77,13 @@ class CutRange(ContactBehavior):
         super().on_create()
         self._pursues = False
 
+    def on_set(self, name: str) -> None:
+        super().on_set(name)
+        if name == "pwt_inner_dist":
+            self.pwt_outer_dist = max(self.pwt_outer_dist, self.pwt_inner_dist)
+        elif name == "pwt_outer_dist":
+            self.pwt_inner_dist = min(self.pwt_inner_dist, self.pwt_outer_dist)
+
     def alert_ranges(self) -> tuple[float, float]:
         return self.pwt_outer_dist, self.pwt_outer_dist + 1.0
 

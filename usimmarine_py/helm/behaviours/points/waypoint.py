@@ -163,7 +163,7 @@ class Waypoint(Leading):
             point = read_point(text)
             if not self.reverse:  # in reverse the original takes it, and leaves it out
                 admit(len(self.points.points) + 1, MOST_POINTS, "points")
-                self.points = self.points._replace(points=(*self.points.points, point), tags="")
+                self.points = self.points._replace(points=(*self.points.points, point))
                 self.engine.points = list(self.points.points)
             return True
         if words in ("empty", "start"):
