@@ -17,27 +17,26 @@ def compile_steps() -> None:
     otter = Vehicle.load("otter")
     one = Compiled(otter.model, otter.model.solver(tableau("dp5"), 0.05))
     one.advance(otter.state(), otter.inputs(otter.orders(50.0).setpoints))
-    _compile_environments()
+    _compile_environment(1)
 
 
 def compile_fleets() -> None:
-    """Fleets of hydrodynamic vehicles; environments of them."""
+    """Fleets of hydrodynamic vehicles, and environments of them: in threads those in calm water alone."""
+    from usimmarine_py.gym.machine import CHUNK
     from usimmarine_py.vehicle import Vehicle
 
     otter = Vehicle.load("otter")
-    table = otter.inputs(otter.orders(50.0).setpoints)
-    otter.advance(otter.state(), table, steps=1)
-    _compile_environments(vehicle="otter", wave_hs=0.3, wind_speed=5.0)
+    otter.advance(otter.state(), otter.inputs(otter.orders(50.0).setpoints), steps=1)
+    _compile_environment(1, vehicle="otter", wave_hs=0.3, wind_speed=5.0)
+    _compile_environment(CHUNK + 1, vehicle="otter")
 
 
-def _compile_environments(**more: Any) -> None:
-    """For one core, and for all of them."""
-    from usimmarine_py.gym import MarineEnv, MarineVectorEnv
-    from usimmarine_py.gym.machine import CHUNK
+def _compile_environment(rows: int, **more: Any) -> None:
+    from usimmarine_py.gym import MarineVectorEnv
 
-    for env in (MarineEnv("Waypoint", **more), MarineVectorEnv(CHUNK + 1, "Waypoint", **more)):
-        env.reset(seed=1)
-        env.step(env.action_space.sample())
+    env = MarineVectorEnv(rows, "Waypoint", **more)
+    env.reset(seed=1)
+    env.step(env.action_space.sample())
 
 
 if __name__ == "__main__":
