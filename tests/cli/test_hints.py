@@ -53,6 +53,7 @@ def test_each_option_for_another_stands_in_for_it_somewhere() -> None:
     ("words", "form"),
     [
         ("run box --fault rudder=stuck", "--poke 'USM_FAULT=rudder:stuck@30'"),
+        ("run box --until 60", "--duration S ends it after S seconds"),
         ("run box --warp 20", "usim launch --warp W plays live"),
         ("run box --expect time<9", "did you mean --require?"),
         ("run box --wind-speed 8", "--set wind_speed=VALUE"),

@@ -147,7 +147,6 @@ LATE = {
     "tests/fault/test_closed_output.py::test_nobody_has_to_read[sweep m.moos]": "the other commands",
     "tests/fault/test_closed_output.py::test_nobody_has_to_read[compare": "the other commands",
     "tests/grade/test_keep.py::test_broken_off_it_leaves_whole_summaries_only": "tests/run/test_stopped.py",
-    "tests/sweep/test_sweep_pool.py::test_a_killed_worker_loses_nothing": "tests/fault/test_sweeps.py",
     "tests/kernels/test_kernels.py::test_the_recorded_law_compiles[False]": "[True]",
     "tests/fault/test_sweeps.py::test_a_worker_that_dies_while_it_sends_a_large_result_holds_nobody_up":
         "killed workers there",
@@ -340,6 +339,8 @@ LATE = {
     "tests/vehicle/test_backend.py::test_the_motion_does_not_depend_on_the_tick[torpedo_auv": "the other vehicles",
     "tests/simulator/test_bad_values.py::test_a_bad_parameter_gives_one_warning_and_changes_nothing[cl": "the rest",
     "tests/fault/test_io_errors.py::test_each_call_fails[sweep]": "run, grade and launch there",
+    "tests/fault/test_sweeps.py::test_killed_workers_and_parents_cost_no_run":
+        "tests/sweep/test_sweep_pool.py, tests/run/test_processes.py",
 }  # fmt: skip
 #: Tests with many cases that take long together: a change plays about one of so many, always the same, and
 #: ``scripts/torture`` all of them.

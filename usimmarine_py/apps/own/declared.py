@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from math import isfinite
 from typing import Any
 
@@ -32,6 +31,8 @@ def checked(app: App) -> App:
         raise _error(cls, "app_tick", "must be a number of iterations per second above 0", tick)
     _names(cls, app.subscriptions)
     _parameters(cls)
+    import inspect  # only for who has an application of one's own: it takes long to load
+
     for name in HOOKS:
         method: Any = getattr(cls, name, None)
         if not callable(method):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -173,6 +172,8 @@ def _loaded(text: str) -> Any:
 
 def digests(named: Mapping[str, RequestedApp]) -> dict[str, str]:
     """SHA-256 of the files that they are in, by file name: what a run depends on."""
+    import hashlib  # loads OpenSSL: no program needs it to start
+
     files = {Path(given.program) for given in named.values() if given.program}
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(files)}
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import importlib.util
 import sys
-import traceback
 from pathlib import Path
 from types import ModuleType
 
@@ -43,7 +41,7 @@ def load_file(place: str) -> ModuleType:
     # what lies beside it can be imported, as when the file is run by itself
     if str(path.parent) not in sys.path:
         sys.path.insert(0, str(path.parent))
-    name = path.stem if present is None else f"usim_app_{hashlib.sha256(key.encode()).hexdigest()[:12]}"
+    name = path.stem if present is None else _own_name(key)
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -55,6 +53,12 @@ def load_file(place: str) -> ModuleType:
         raise ConfigError(f"cannot be loaded: {in_one_line(error, key)}", file=shorten(place)) from error
     _LOADED[key] = module
     return module
+
+
+def _own_name(key: str) -> str:
+    import hashlib  # loads OpenSSL: no program needs it to start
+
+    return f"usim_app_{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
 def load_module(place: str) -> ModuleType:
@@ -79,6 +83,8 @@ def in_one_line(error: BaseException, file: str = "") -> str:
     """Return an exception in one line, with the line of the file where there is one."""
     if isinstance(error, SyntaxError):
         return f"SyntaxError: {error.msg} ({Path(error.filename or file).name}:{error.lineno})"
+    import traceback
+
     frames = traceback.extract_tb(error.__traceback__)
     here = str(Path(__file__).parent)
     own = [f for f in frames if f.filename == file or (not file and str(Path(f.filename).parent) != here)]

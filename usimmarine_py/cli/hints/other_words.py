@@ -26,6 +26,7 @@ SAME: dict[str, tuple[str, ...]] = {
 FORMS: dict[str, tuple[tuple[str, ...], str]] = {
     "--fault": (("run", "grade"), "a fault is mail: --poke 'USM_FAULT=rudder:stuck@30'; docs/weather.md lists them"),
     "--warp": (("run", "sweep"), "it plays as fast as the machine allows; usim launch --warp W plays live"),
+    "--until": (("run",), "--duration S ends it after S seconds; on a condition the mission itself (event = quit)"),
     "--vehicle": (("run", "grade"), "a vehicle of the mission is --set dynamics=fossen6 --set vehicle=NAME"),
     "--port": (("launch",), "the line ServerPort of the mission file names it"),
     "--all": (("end",), "Ctrl-C in the terminal of usim launch ends all"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime
 
 
@@ -24,6 +23,8 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def make_hash(date: datetime, utc: float, salt: str) -> tuple[str, str]:
     """Return the whole name and its two words, drawn by ``salt``: equal salts, equal names."""
+    import hashlib  # loads OpenSSL: no program needs it to start
+
     drawn = hashlib.sha256(salt.encode()).digest()
     words = f"{FIRST[drawn[0] % len(FIRST)]}-{SECOND[drawn[1] % len(SECOND)]}"
     letter = LETTERS[drawn[2] % len(LETTERS)]
