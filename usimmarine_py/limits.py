@@ -46,6 +46,8 @@ MOST_OBSTACLE_VERTICES = 20_000
 MOST_CLUSTER_POINTS = 100
 #: Pairs between ``#`` of one update of a behaviour, or of one request to a template.
 MOST_UPDATES = 100
+#: Flags of one behaviour, and conditions of it: updates add to them, and each is looked at in every iteration.
+MOST_FLAGS = 1_000
 #: Updates that the behaviours of a helm look at in one iteration: each looks at all of its variable.
 MOST_UPDATES_AT_ONCE = 5_000
 #: Of these, that one behaviour refuses: each is read, named and warned of.

@@ -233,8 +233,25 @@ def faults(count: int) -> str:
     return refused(lambda: change_faults((), text, {f"s{k}": ("x",) for k in range(count)}, ()))
 
 
+def added(key: str, text: str) -> Probe:
+    """Updates of a behaviour that each add something, which it keeps."""
+
+    def probe(count: int) -> str:
+        bench = waypoints()
+        for begin in range(0, count, 100):
+            part = [f"{key}={text.format(k)}" for k in range(begin, min(begin + 100, count))]
+            bench.mail("UP", "#".join(part), "other")
+            bench.run(0.5)
+            if said := [one for one in bench.helm.take_warnings() if "more than" in one]:
+                return said[0]
+        return ""
+
+    return probe
+
+
 #: How far above, where each is a mail of its own.
 FAR = {
+    "MOST_FLAGS": 3,
     "MOST_SPAWNED": 3,
     "MOST_REFINED": 2,
     "MOST_OBSTACLES": 3,
@@ -281,6 +298,9 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_HAZARDS", hazards),
     ("MOST_SPAWNED", spawned),
     ("MOST_REFINED", refined),
+    ("MOST_FLAGS", added("endflag", "A={}")),
+    ("MOST_FLAGS", added("endflag", "A=1 [if] B{}=1")),
+    ("MOST_FLAGS", added("condition", "B{}=1")),
     ("MOST_MODES", modes),
     ("LONGEST_CONDITION", condition(EXPECTATION)),
     ("LONGEST_LOGIC", condition(LOGIC)),

@@ -25,7 +25,7 @@ from usimmarine_py.helm.parameters import (
     word,
 )
 from usimmarine_py.helm.surroundings import HelmSurroundings
-from usimmarine_py.limits import TooMuchError
+from usimmarine_py.limits import MOST_FLAGS, TooMuchError, admit
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.values.key import Key, RefusedValueError
@@ -431,6 +431,7 @@ class Behavior:
         if key in ("name", "descriptor"):
             self.given_name = self.name = text.strip()
         elif key == "condition":
+            admit(len(self.conditions) + 1, MOST_FLAGS, "conditions")
             # the original replaces every comma first
             self.conditions.append(HelmCondition(text.replace(",", "=")))
         elif key == "post_mapping":

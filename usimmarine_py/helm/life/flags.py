@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.condition import HelmCondition
+from usimmarine_py.limits import MOST_FLAGS, admit
 from usimmarine_py.text import compact_number, literal, read_number
 from usimmarine_py.values.key import Key
 
@@ -103,8 +104,10 @@ class Flags:
 
     def __init__(self, kinds: Iterable[str]) -> None:
         self.lists: dict[str, list[BehaviorFlag]] = {kind: [] for kind in kinds}
-        #: All conditions behind ``[if]`` in the order of their lines, also of flags that were removed.
+        #: Conditions behind ``[if]`` in the order of their lines, also of flags that were removed; without those whose
+        #: variables all have one already.
         self.conditions: list[HelmCondition] = []
+        self._known: set[str] = set()
 
     def kind(self, key: str) -> str | None:
         """Return the kind that a key such as ``runflag`` or ``run_flag`` stands for."""
@@ -114,14 +117,17 @@ class Flags:
         return name if name in self.lists and key in flag_key(name).names else None
 
     def add(self, kind: str, text: str) -> None:
-        """Add a flag; ``clearall`` removes those that there are."""
+        """Add a flag; ``clearall`` removes those that there are. Raises ``ValueError``."""
         if text.strip().lower() == "clearall":
             self.lists[kind].clear()
-        else:
-            flag = BehaviorFlag(text)
-            self.lists[kind].append(flag)
-            if flag.condition is not None:
-                self.conditions.append(flag.condition)
+            return
+        admit(sum(len(flags) for flags in self.lists.values()) + 1, MOST_FLAGS, "flags")
+        flag = BehaviorFlag(text)
+        if flag.condition is not None and not self._known.issuperset(flag.condition.names):
+            admit(len(self.conditions) + 1, MOST_FLAGS, "conditions of flags")
+            self.conditions.append(flag.condition)
+            self._known.update(flag.condition.names)
+        self.lists[kind].append(flag)
 
     def slip(self, key: str) -> str:
         """Return what is odd about the flag that a key added last; empty for nothing."""
