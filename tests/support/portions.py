@@ -341,6 +341,50 @@ LATE = {
     "tests/fault/test_io_errors.py::test_each_call_fails[sweep]": "run, grade and launch there",
     "tests/fault/test_sweeps.py::test_killed_workers_and_parents_cost_no_run":
         "tests/sweep/test_sweep_pool.py, tests/run/test_processes.py",
+    "tests/launch/test_launch.py::test_a_template_is_expanded_beside_it": "tests/launch/test_scripts.py",
+    "tests/launch/test_launch.py::test_an_application_of_ones_own_plays_from_beside_the_file":
+        "tests/apps/test_own_live.py",
+    "tests/launch/test_launch.py::test_a_warp_of_the_command_line_is_that_of_all":
+        "test_communities_of_one_launch_have_one_warp",
+    "tests/launch/test_launch.py::test_several_communities_at_once":
+        "test_programs_of_several_communities_play_in_one_process",
+    "tests/launch/test_launch.py::test_it_goes_on_if_asked": "test_the_first_that_fails_ends_all_with_its_code",
+    "tests/launch/test_launch.py::test_a_second_interrupt_does_not_wait": "test_a_signal_ends_all",
+    "tests/launch/test_scripts.py::test_nothing_is_half_started[nsplug": "the other scripts",
+    "tests/launch/test_scripts.py::test_nothing_is_half_started[set -e": "the other scripts",
+    "tests/grade/test_harnesses.py::test_a_judge_may_judge_while_the_script_ends_its_programs":
+        "test_a_launch_script_is_judged",
+    "tests/grade/test_harnesses.py::test_a_judge_that_judges_too_late_has_not_judged": "test_a_launch_script_is_judged",
+    "tests/run/test_processes.py::test_a_signal_ends_all_with_whole_files": "tests/run/test_stop.py",
+    "tests/trials/test_trials.py::test_a_straight_run_that_turns_by_itself_is_not_course_stable":
+        "the rest of its file",
+    "tests/trials/test_trials.py::test_the_edges_of_the_loop_are_searched_between_the_steps": "the rest of its file",
+    "tests/trials/test_glider.py::test_mail_makes_it_dive_and_climb_at_the_rate_of_its_pump":
+        "test_it_glides_as_gliders_do",
+    "tests/trials/test_ship.py::test_a_ship_in_shallow_water_turns_as_its_printed_equations_with_ankudinovs_factors[1.2":
+        "deep",
+    "tests/vehicle/test_wave_load.py::test_a_neutral_vehicle_keeps_its_mean_depth_in_waves":
+        "test_heave_goes_with_the_elevation",
+    "tests/vehicle/test_mean_force.py::test_a_current_is_no_way_on": "the held hulls there",
+    "tests/vehicle/test_mean_force.py::test_a_hull_that_drifts_freely_goes_as_fast_as_law_and_damping_say":
+        "the held hulls there",
+    "tests/fit/test_identify.py::test_a_prior_and_a_bound_count": "tests/fit, number by number",
+    "tests/fit/test_identify.py::test_informations_add_and_a_fit_gives_its_own": "tests/fit, number by number",
+    "tests/gym/test_actions_and_sensors.py::test_sensors_err_as_the_package_s_do": "tests/sensors",
+    "tests/gym/test_encounter.py::test_helms_keep_clear_of_who_goes_straight_on": "the learner's helm there",
+    "tests/simulator/test_plugins.py::test_a_run_of_a_plug_in_that_fails_ends_with_one": "the rest of its file",
+    "tests/plots/test_helm_figure.py::test_helms_of_several_vehicles_have_weights_and_decisions":
+        "the rest of its file",
+    "tests/plots/test_paper.py::test_narrow_panels_go_below_each_other": "the rest of its file",
+    "tests/watch/test_watch_page.py::test_without_webgl_the_map_goes_on": "the rest of its file",
+    "tests/watch/test_watch_decisions.py::test_our_helm_posts_its_functions_while_a_page_asks": "the rose there",
+    "tests/sweep/test_sweep.py::test_the_command_leaves_tables_and_a_figure": "tests/plots; the tables there",
+    "tests/sweep/test_sweep.py::test_rows_of_failures_name_no_folder": "the rest of its file",
+    "tests/fault/test_mail.py::test_every_declared_variable_is_among_them": "tests/check/test_variables.py",
+    "tests/fault/test_files.py::test_spoiled_missions_of_all_kinds": "test_spoiled_files",
+    "tests/cli/test_hints.py::test_python_takes_the_name_of_a_shipped_mission": "tests/mission",
+    "tests/cli/test_run_command.py::test_each_tenth_has_its_line_and_the_end_its_own": "tests/cli, command by command",
+    "tests/test_benchmarks.py::test_a_run_of_each_mission_of_the_table_is_measured": "the table itself",
 }  # fmt: skip
 #: Tests with many cases that take long together: a change plays about one of so many, always the same, and
 #: ``scripts/torture`` all of them.
