@@ -362,7 +362,7 @@ LATE = {
     "tests/trials/test_glider.py::test_mail_makes_it_dive_and_climb_at_the_rate_of_its_pump":
         "test_it_glides_as_gliders_do",
     "tests/trials/test_ship.py::test_a_ship_in_shallow_water_turns_as_its_printed_equations_with_ankudinovs_factors[1.2":
-        "deep",
+        "the zig-zags in deep water",
     "tests/vehicle/test_wave_load.py::test_a_neutral_vehicle_keeps_its_mean_depth_in_waves":
         "test_heave_goes_with_the_elevation",
     "tests/vehicle/test_mean_force.py::test_a_current_is_no_way_on": "the held hulls there",
