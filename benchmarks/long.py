@@ -129,10 +129,18 @@ def play(given: argparse.Namespace, folder: Path) -> int:
     return playing.returncode
 
 
-def posts(log: Path, until: float) -> Iterator[bytes]:
-    """Rows of a log before this time, s."""
+def begin_of(log: Path) -> int:
+    """Bytes of a log up to where ``thin`` has given it back to the disk; all of one that is whole."""
     with log.open("rb") as file:
-        for row in file:
+        return os.lseek(file.fileno(), 0, os.SEEK_HOLE)
+
+
+def posts(log: Path, until: float) -> Iterator[bytes]:
+    """Rows of a log before this time, s, and before its hole."""
+    left = begin_of(log)
+    with log.open("rb") as file:
+        while (row := file.readline(left)).endswith(b"\n"):
+            left -= len(row)
             if not row.startswith(b"%"):
                 if float(row.split(None, 1)[0]) >= until:
                     return
@@ -140,7 +148,10 @@ def posts(log: Path, until: float) -> Iterator[bytes]:
 
 
 def compared(first: Path, second: Path, until: float) -> tuple[int, list[str]]:
-    """Compare logs of two folders up to a time (s): number of rows, and names of the logs that differ."""
+    """Compare logs of two folders up to a time (s): number of rows, and names of the logs that differ.
+
+    Of a first log that was thinned its begin is compared.
+    """
     rows, different = 0, []
     for log in sorted(first.glob("*.alog")):
         others = posts(second / log.name, until)
@@ -148,7 +159,8 @@ def compared(first: Path, second: Path, until: float) -> tuple[int, list[str]]:
         for row in posts(log, until):
             equal = equal and row == next(others, None)
             rows += 1
-        if not equal or next(others, None) is not None:
+        whole = begin_of(log) == log.stat().st_size
+        if not equal or (whole and next(others, None) is not None):
             different.append(log.name)
     return rows, different
 

@@ -108,6 +108,15 @@ def test_a_long_run_has_its_curve_and_begins_the_same_again(tmp_path: Path) -> N
     assert float(last) > 50.0
     assert compared(tmp_path / "run", other, 1e9)[1] == ["v01.alog"]
     assert compared(tmp_path / "run", other, 50.0)[1] == []
+    # one whose middle was given back to the disk counts as far as it is there
+    thinned, text = tmp_path / "run" / "v01.alog", (other / "v01.alog").read_bytes()
+    with thinned.open("wb") as log:
+        log.write(text[: len(text) // 2])
+        log.seek(1_000_000, os.SEEK_CUR)
+        log.write(b"90.0 NAV_X uSimMarineV22 2.0\n")
+    assert compared(tmp_path / "run", other, 1e9)[1] == []
+    (other / "v01.alog").write_bytes(text.replace(b"NAV_X", b"NAV_Z", 1))
+    assert compared(tmp_path / "run", other, 1e9)[1] == ["v01.alog"]
 
 
 def test_the_table_of_speed_has_figures_or_ratios_alone() -> None:
