@@ -100,8 +100,8 @@ def behaviors_page() -> str:
             parts.append(f"With the keys of {links}.\n")
         if cls.own_flags:
             parts.append(key_page([row_of(cls, flag_key(flag)) for flag in cls.own_flags]))
-        told = [row for title in families for row in shared[title]]
-        if rows := [row for p in own_parameters(cls) if (row := row_of(cls, p)) not in told]:
+        above = [row for title in families for row in shared[title]]
+        if rows := [row for p in own_parameters(cls) if (row := row_of(cls, p)) not in above]:
             parts.append(key_page(rows))
     return "\n".join(parts)
 
@@ -113,11 +113,11 @@ def _kinds_of(family: type[Behavior]) -> list[str]:
 def _shared_rows(family: type[Behavior]) -> list[dict[str, Any]]:
     """Return the rows that are the same for all kinds of a family, less those of the families that it belongs to."""
     wider = [one for one in FAMILIES.values() if one is not family and issubclass(family, one)]
-    told = [row for one in wider for row in _shared_rows(one)]
+    above = [row for one in wider for row in _shared_rows(one)]
     first, *others = (
         [row_of(cls, p) for p in own_parameters(cls)] for cls in map(find_kind, _kinds_of(family)) if cls is not None
     )
-    return [row for row in first if row not in told and all(row in rows for rows in others)]
+    return [row for row in first if row not in above and all(row in rows for rows in others)]
 
 
 def _anchor(title: str) -> str:

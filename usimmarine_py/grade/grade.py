@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
@@ -282,9 +283,12 @@ def _missing(plan: RunPlan, allowed: Sequence[str]) -> list[str]:
 
 def _not_started(mission: Mission, played: Collection[str]) -> Iterator[str]:
     """Yield a line for each block that nothing plays, with the file beside the mission that has it, if there is one."""
+    texts: dict[Path, str] = {}
+    for file in sorted(Path(mission.file).parent.glob("*.py")):
+        with suppress(OSError):  # it is looked at for a hint
+            texts[file] = file.read_text(encoding="utf-8", errors="replace")
     for block in idle_blocks(mission, played):
-        files = sorted(Path(mission.file).parent.glob("*.py"))
-        own = [file for file in files if f"class {block.name}(" in file.read_text(encoding="utf-8", errors="replace")]
+        own = [file for file, text in texts.items() if f"class {block.name}(" in text]
         remedy = f"--app {own[0]} plays it" if own else f"where it is yours, {REMEDY}"
         yield f"{mission.file}:{block.line}: no line of ANTLER starts {block.name}: {remedy}"
 

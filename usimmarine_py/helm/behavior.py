@@ -33,8 +33,11 @@ from usimmarine_py.values.key import Key, RefusedValueError
 T = TypeVar("T")
 
 #: One post, before the helm compares it with what was posted before: variable, value, whether it is posted each time
-#: (otherwise only when the value changes), and a tag that keeps posts of one variable apart.
+#: (otherwise only when the value changes), a tag that keeps posts of one variable apart, and the variable as which
+#: it is remembered.
 BehaviorPost = tuple[str, float | str, bool, str, str]
+#: The name of a variable, in any case, that is none.
+SILENT = "silent"
 
 
 def _mapping(text: str) -> tuple[str, str]:
@@ -331,7 +334,7 @@ class Behavior:
             value = _postable(name, value)
         if self.mappings and name in self.mappings:
             name = self.mappings[name]
-            if name.lower() == "silent":
+            if name.lower() == SILENT:
                 return
         if name:
             self.posts.append((name, value, repeatable, tag, name))

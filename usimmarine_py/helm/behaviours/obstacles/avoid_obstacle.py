@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians
 from typing import TYPE_CHECKING
 
-from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, PassingFlags, Region
+from usimmarine_py.helm.behaviours.obstacles.obstacle import PARTS, Look, PassingFlags, Region
 from usimmarine_py.helm.parameters import hints, truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
@@ -69,7 +69,7 @@ class AvoidObstacleV24(PassingFlags):
         return [
             {key: value if key == "fill_color" else given.get(f"{part}_{key}", given.get(key, value))
              for key, value in look.items()}
-            for part, look in zip(("gut", "mid", "rim"), self.looks, strict=True)
+            for part, look in zip(PARTS, self.looks, strict=True)
         ]  # fmt: skip
 
     def on_configured(self) -> None:

@@ -35,7 +35,8 @@ _ASCENDING = (
     ("min_util_cpa_dist", "max_util_cpa_dist"),
 )
 
-_PARTS = ("gut", "mid", "rim")
+#: The obstacle, its inner and its outer buffer.
+PARTS = ("gut", "mid", "rim")
 
 #: How a polygon is drawn.
 Look = Mapping[str, "str | float | bool"]
@@ -325,7 +326,7 @@ class ObstacleBehavior(Behavior):
         if self.poly is not None:
             self._draw(None)
             return
-        for part in _PARTS:
+        for part in PARTS:
             self.post("VIEW_POLYGON", no_shape_text(""), tag=part)
 
     def _draw(self, fill: str | None) -> None:
@@ -334,7 +335,7 @@ class ObstacleBehavior(Behavior):
             return
         names = (self.label, *(f"{self.label}_{end}" for end in self.labels))
         distances = (0.0, self.min_util_cpa_dist, self.max_util_cpa_dist)
-        rows = zip(_PARTS, names, distances, self.shown_looks(), self.drawn(), strict=True)
+        rows = zip(PARTS, names, distances, self.shown_looks(), self.drawn(), strict=True)
         for part, name, distance, look, wanted in rows:
             if not wanted:
                 continue

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.behavior import SILENT, Behavior
 from usimmarine_py.helm.behaviours.points.engine import PointEngine
 from usimmarine_py.helm.parameters import suffix, variable
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_dist, plain_hypot
 
 _STATUS, _INDEX, _CYCLE = "WPT_STAT", "WPT_INDEX", "CYCLE_INDEX"
-#: The name of a variable, in any case, that is none.
-SILENT = "silent"
 
 
 class PointStatus(Behavior):

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from math import inf
 from typing import ClassVar
 
+from usimmarine_py.helm.behavior import SILENT
 from usimmarine_py.helm.behaviours.points.efficiency import Efficiency
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, HIT
 from usimmarine_py.helm.behaviours.points.leading import Leading
-from usimmarine_py.helm.behaviours.points.status import SILENT
 from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import choice, hints, integer, number, other_key, parameter, take_hints, truth
