@@ -181,7 +181,7 @@ class VehicleBatch:
             for _ in range(ticks):
                 self._move(actions, 1, points)
                 if self._wavy.any():
-                    self._wave(slice(None), self.craft.tick * self.ticks)
+                    self._wave(slice(None), self.craft.tick * self.ticks.astype(np.float64))
                 for i, sky in enumerate(self.skies):
                     if sky is None:
                         continue
