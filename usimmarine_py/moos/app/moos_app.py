@@ -197,7 +197,7 @@ class MoosApp(Voice):
             self._gap, self._length = taken("gap", self._gap), taken("length", self._length)
 
     def close(self) -> None:
-        """Leave the MOOSDB, and the mail that nobody has read: an interpreter that ends would look at each of it."""
+        """Leave the MOOSDB, and the mail that was not read: an interpreter that ends would look at each of it."""
         self.comms.close()
         self.comms.fetch()
         self._held.clear()
