@@ -11,8 +11,8 @@ from typing import Any
 JUNK = ("", "abc", "-1", "0", "1e3", "5x", "true", "nan", "1,2", "off", "=", "a=b", "-0.5", "x=1,y=", "{", "a b", "#")
 BOOL = "true|false|true|false|TRUE|False|yes|on"
 COLOUR = "red|dodger_blue|gray50|White|invisible|off|nocolor|0.5,0.5,0.5|hex:ff,00,10"
-MACROS = ("$[VNAME]", "$[X]", "$[Y]", "$[HDG]", "$[DEP]", "$[LAT]", "$[UTIME]", "$[VTYPE]", "%[VTYPE]", "%[VNAME]", "$[GROUP]",
-          "%[GROUP]", "$[SPD]", "$[UTC]", "$[NONE]")  # fmt: skip
+MACROS = ("$[VNAME]", "$[X]", "$[Y]", "$[HDG]", "$[DEP]", "$[LAT]", "$[UTIME]", "$[VTYPE]", "%[VTYPE]", "%[VNAME]",
+          "$[GROUP]", "%[GROUP]", "$[SPD]", "$[UTC]", "$[NONE]")  # fmt: skip
 
 
 class Drawn:
@@ -109,7 +109,8 @@ def alert(drawn: Drawn) -> str:
         f"match_type={rng.choice(('kayak', 'ship', 'Kayak', 'auv'))}", f"ignore_type={rng.choice(('ship', 'kayak'))}",
         f"match_group={rng.choice(('red', 'Red', 'blue'))}", f"ignore_group={rng.choice(('red', 'blue'))}",
         f"match_name={drawn.name()}", f"ignore_name={drawn.name()}", f'match_region="{polygon(drawn)}"',
-        f'ignore_region="{polygon(drawn)}"', f"match_region={polygon(drawn)}", f"strict_ignore={rng.choice(BOOL.split('|'))}",
+        f'ignore_region="{polygon(drawn)}"', f"match_region={polygon(drawn)}",
+        f"strict_ignore={rng.choice(BOOL.split('|'))}",
         "var=OLD", "val=$[VNAME]", "pattern=name=$[VNAME]", f"alert_range={junk(rng)}", f"cpa_range={junk(rng)}",
         f"{junk(rng)}", "alert_range=0", "action=disable", "action=enable", f'on_flag="{flag(*MACROS)(drawn)}"',
     ]  # fmt: skip
@@ -148,8 +149,8 @@ def named(word: str, *names: str) -> Callable[[Drawn], str]:
 
     def one(drawn: Drawn) -> str:
         name = drawn.rng.choice(names) if names else drawn.name()
-        forms = (name, f"{word}={name}", f"{word}={name}", f"{word}={name},vsource=ais", "vsource=ais", f"x=1,{word}={name}",
-                 f"{word} = {name}", f"{word.upper()}={name}", "vsource=", f"{word}=")  # fmt: skip
+        forms = (name, f"{word}={name}", f"{word}={name}", f"{word}={name},vsource=ais", "vsource=ais",
+                 f"x=1,{word}={name}", f"{word} = {name}", f"{word.upper()}={name}", f"{word}=")  # fmt: skip
         return drawn.rng.choice(forms)
 
     return one
@@ -235,7 +236,7 @@ BLOCKS: dict[str, Block] = {
         "post_dist_to_polys": f"{BOOL}|close|CLOSE", "post_view_polys": BOOL, "obstacles_color": COLOUR,
         "poly_label_thresh": span(0, 3), "poly_shade_thresh": span(0, 3), "poly_vertex_thresh": span(0, 3),
         "given_max_duration": span(5, 70, "off", "OFF", "0"), "new_obs_flag*": flag(*_OBS),
-        "general_alert*": lambda d: "name=gen,update_var=GEN,alert_range=60" if d.rng.random() < 0.6 else obstacle_request(d),
+        "general_alert*": lambda d: d.rng.choice(("name=gen,update_var=GEN,alert_range=60", obstacle_request(d))),
         "mailflag*": lambda d: d.rng.choice(("@M1 # ", "@M2#", "@M1", "M1 # ")) + flag(*_OBS)(d),
         "disable_var": "DIS|A B", "enable_var": "ENA", "expunge_var": "EXP|DIS",
     },
@@ -244,11 +245,13 @@ BLOCKS: dict[str, Block] = {
 #: Mail of each application: how often in a tick, and what; a bar between variables that are drawn alike.
 MAIL: dict[str, Mapping[str, tuple[float, Values]]] = {
     "pContactMgrV20": {
-        "BCM_ALERT_REQUEST": (0.04, alert), "BCM_REPORT_REQUEST": (0.08, report_request), "BCM_DISPLAY_RADII": (0.02, BOOL),
+        "BCM_ALERT_REQUEST": (0.04, alert), "BCM_REPORT_REQUEST": (0.08, report_request),
+        "BCM_DISPLAY_RADII": (0.02, BOOL),
         "IVPHELM_STATE": (0.05, "DRIVE|PARK|drive|DRIVE+"), "DIS|ENA|EXP": (0.06, named("contact")),
     },
     "pObstacleMgr": {
-        "GIVEN_OBSTACLE": (0.12, obstacle), "TRACKED_FEATURE|PTS": (0.4, point), "OBM_ALERT_REQUEST": (0.06, obstacle_request),
+        "GIVEN_OBSTACLE": (0.12, obstacle), "TRACKED_FEATURE|PTS": (0.4, point),
+        "OBM_ALERT_REQUEST": (0.06, obstacle_request),
         "DIS|ENA|EXP": (0.04, named("obstacle_id", *_OBSTACLES)), "M1|M2": (0.05, "go|stop|5"),
     },
 }  # fmt: skip
