@@ -10,8 +10,14 @@ from random import Random
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from _apps_values import BLOCKS, MAIL, Drawn, draw, junk
+import _apps_between
+import _apps_contacts
+import _apps_shore
+from _apps_values import Drawn, draw, junk
 
+_PARTS = (_apps_contacts, _apps_shore, _apps_between)
+BLOCKS = {app: keys for part in _PARTS for app, keys in part.BLOCKS.items()}
+MAIL = {app: mail for part in _PARTS for app, mail in part.MAIL.items()}
 DATUM = [43.8253, -70.3304]
 NAMES = ("ben", "cal", "deb", "Eve", "BEN")
 START = 1000.0
