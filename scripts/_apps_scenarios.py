@@ -120,6 +120,8 @@ class Maker:
         rng, keys = self.rng, BLOCKS[self.app]
         share = rng.choice((0.1, 0.25, 0.6))
         lines = []
+        if self.app == "uFldContactRangeSensor":  # nothing is heard by chance
+            lines += ["push_distance = default=5000", "pull_distance = default=5000"]
         for key, values in keys.items():
             wanted = share if not key.endswith("!") else 0.85
             while rng.random() < wanted:

@@ -64,7 +64,8 @@ def exactly(*macros: str) -> Callable[[Drawn], str]:
 def distances(drawn: Drawn) -> str:
     """Return distances of a sensor: nothing is heard by chance."""
     name = drawn.rng.choice(("default", "ben", "BEN", "cal", "abe"))
-    return f"{name}={drawn.rng.choice(('0', '1', '500', '1000', 'nolimit', 'unlimited', '-3', 'x', '99.5e2'))}"
+    values = ("5000", "nolimit", "unlimited", "-3", "x", "99.5e2", "NoLimit")
+    return f"{name}={drawn.rng.choice(values if name == 'default' else ('0', '1', *values))}"
 
 
 def beacon(drawn: Drawn) -> str:
@@ -72,7 +73,7 @@ def beacon(drawn: Drawn) -> str:
     rng = drawn.rng
     parts = [f"x={rng.uniform(-90, 90):.1f}", f"y={rng.uniform(-90, 90):.0f}", f"label=b{rng.randint(0, 5)}"]
     for key, values in (
-        ("freq", "5|3:9|never|0|x"),
+        ("freq", "5|5:5|never|0|x|10:9|9:10"),
         ("shape", "circle|square|diamond|foo"),
         ("color", COLOUR),
         ("width", "3|0|-1|x"),
@@ -377,7 +378,8 @@ BLOCKS: dict[str, Block] = {
         "post_mapping*": "PROC_WATCH_SUMMARY,PWS|PROC_WATCH_EVENT,PWE|PROC_WATCH_ALL_OK,silent|x",
     },
     "uLoadWatch": {
-        "thresh!*": "app=ANY,gapthresh=2|app=PA,gapthresh=1.5|app=pA,gapthresh=3|any:2|app=PB,gapthresh=0.5|app=PB|gapthresh=2|app=PC, gapthresh=x",
+        "thresh!*": "app=ANY,gapthresh=2|app=PA,gapthresh=1.5|app=pA,gapthresh=3|any:2|app=PB,gapthresh=0.5|"
+        "app=PB|gapthresh=2|app=PC, gapthresh=x",
         "near_breach_thresh": "0.9|0.5|0|1|2|-1|x",
         "breach_trigger": span(0, 3),
     },

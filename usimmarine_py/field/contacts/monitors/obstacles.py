@@ -149,7 +149,9 @@ class ObstacleCollisionDetector(PostingApp):
         """Compare a vehicle with all obstacles that may matter; return how much was compared."""
         x, y = self.vehicles.position(name)
         judged = 1
-        labels = {one.label for one in self._nearby().near(x, y)} | self._met_by.get(name, set()) & self.obstacles.keys()
+        labels = {one.label for one in self._nearby().near(x, y)} | self._met_by.get(
+            name, set()
+        ) & self.obstacles.keys()
         for label in sorted(labels):
             obstacle = self.obstacles[label][0]
             judged += 1 + len(obstacle.points) // _EDGES
