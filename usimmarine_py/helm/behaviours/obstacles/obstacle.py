@@ -12,6 +12,7 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.helm.platform import TurningModel
+from usimmarine_py.limits import MOST_FLAGS, admit
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.plane.buffers import buffered, holds
 from usimmarine_py.maths.plane.polygon import Point, distance_to_edges
@@ -56,6 +57,10 @@ class ObstacleBehavior(Behavior):
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "OBM_RESOLVED")
     sizes: ClassVar[tuple[int, int]]  #: courses and speeds of a piece of its function
     arc: ClassVar[float]  #: step of the arcs of its buffers, deg
+    loads = (
+        "usimmarine_py.helm.behaviours.obstacles.clearance",
+        *(f"usimmarine_py.helm.functions.{name}" for name in ("approach", "rays", "surface")),
+    )
     must_leave: ClassVar[bool] = False  #: without a course that has utility the vehicle stops
     settings_kind: ClassVar[str] = ""  #: how its settings name its kind
     id_is_final: ClassVar[bool] = True  #: the obstacle cannot become another one
@@ -393,8 +398,10 @@ class PassingFlags(ObstacleBehavior):
                 if found is None:
                     raise ValueError(f"<RANGE VARIABLE=VALUE expected, found {tag}")
                 limit = found
+            admit(len(self._range_flags) + 1, MOST_FLAGS, "flags of a range")
             self._range_flags.append((limit, BehaviorFlag(text)))
         elif key == "cpa_flag":
+            admit(len(self._cpa_flags) + 1, MOST_FLAGS, "flags of an approach")
             self._cpa_flags.append(BehaviorFlag(text))
         else:
             return False
