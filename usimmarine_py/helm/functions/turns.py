@@ -54,7 +54,7 @@ class _Paths(NamedTuple):
 def _ways(model: TurningModel, begin: StraightMotion, courses: Sequence[float]) -> _Paths:
     sides = {side: _circle(model, begin, side) for side in (1.0, -1.0)}
     turns = [angle_180(course - begin.heading) for course in courses]
-    counts = [model.place_count(turn) for turn in turns]
+    counts = [model.place_count(begin.heading, course) for course in courses]
     rows = [sides[1.0 if turn >= 0 else -1.0] for turn in turns]
     found = np.array([row[:, : max(counts) + 1] for row in rows])
     at = np.arange(len(courses)), np.array(counts)

@@ -224,6 +224,12 @@ class AvdColregsV19(Avoidance):
         graded = self.graded_approaches(horizon, self.least_distance(least), most, worth, boxes)
         return self.surface(utility(mode, sub, seen, boxes, graded, port_turns=self.pts_port_turns_ok), boxes)
 
+    def gels(self) -> tuple[int, int]:
+        # of these kinds 9 deg and 6 m/s, not so many courses and speeds
+        axes = (self.axis("course"), 9.0), (self.axis("speed"), 6.0)
+        first, second = (int(min(size, axis.high) / axis.step + 0.5) for axis, size in axes)
+        return first, second
+
     def _post_check(self, refined: Refined) -> None:
         """Post what the original does: it cannot judge regions of this function, so that none of them passes."""
         self.post("PLATEAU_CHECK_OK", "false" if refined.regions else "true")
