@@ -117,7 +117,7 @@ def _big(folder: Path) -> None:
 
 CASES = {
     "run": Case("run a.moos --duration 1e6 -q -o out --csv --max-log 0"),
-    "run, a field": Case("run fleet --duration 1e6 -q -o out", prepare=_fleet, after=5.0),
+    "run, a field": Case("run fleet --duration 1e6 -q -o out", prepare=_fleet, after=2.5),
     "run, physical, waves": Case("run odin.moos --duration 1e6 -q -o out"),
     "launch, 1,000 vehicles": Case("launch a.moos", "1,000 vehicles"),
     "launch, a field": Case("launch fleet", prepare=_fleet, after=6.0),

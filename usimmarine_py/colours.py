@@ -34,3 +34,8 @@ def is_colour(text: str) -> bool:
         numbers = [read_number(part) for part in name.split(",")]
         return len(numbers) == 3 and all(n is not None and 0 <= n <= 1 for n in numbers)
     return name in _NAMES
+
+
+def shown_colour(name: str) -> str:
+    """Return the name of a colour as a shape of MOOS-IvP writes it."""
+    return "invisible" if name in ("off", "empty") else name

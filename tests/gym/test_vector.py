@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from math import inf, nan
 from typing import Any
 
 import pytest
@@ -101,6 +102,20 @@ def test_a_limit_in_steps_truncates() -> None:
     )
     env.reset(seed=0)
     assert [env.step(np.zeros((2, 2), np.float32))[3].tolist() for _ in range(3)] == [[False] * 2] * 2 + [[True] * 2]
+
+
+@pytest.mark.parametrize("wrong", [[[0.0, -1.0], [nan, 1.0]], [[-inf, 0.0], [0.0, nan]], [[nan, nan], [nan, nan]]])
+def test_a_command_that_is_no_number_is_refused_and_nothing_moves(wrong: list[list[float]]) -> None:
+    env = MarineVectorEnv(2)
+    env.reset(seed=0)
+    with pytest.raises(ValueError, match="an action is not a number"):
+        env.step(wrong)
+    assert [row["speed"] for row in env.get_attr("vehicle")] == [0.0, 0.0]
+    env.step(np.full((2, 2), inf))  # the largest command, as 1 is
+    full = [row["speed"] for row in env.get_attr("vehicle")]
+    env.reset(seed=0)
+    env.step(np.ones((2, 2)))
+    assert full == [row["speed"] for row in env.get_attr("vehicle")] and full[0] > 0.0
 
 
 def test_seeds_may_be_a_list_and_what_is_wrong_is_said() -> None:

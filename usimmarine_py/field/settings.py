@@ -64,7 +64,7 @@ def span(name: str, into: str | Store, help: str, unit: str, **more: Any) -> Key
     return number(name, into, help, unit, above=0.0, words={"off": None}, **more)
 
 
-def count(name: str, into: str, help: str, **more: Any) -> Key:
+def count(name: str, into: str | Store, help: str, **more: Any) -> Key:
     """Declare a whole number: the whole part of a number."""
     return Key(name, "integer", help=help, into=into, by_moos=True, **more)
 

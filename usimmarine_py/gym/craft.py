@@ -275,7 +275,7 @@ class _Drawn:
 
 
 def kinematic_law(settings: KinematicSettings) -> tuple[Array, Array, Array]:
-    """Return the pairs of the thrust map ahead and astern, and the numbers of ``kernels.kinematic_tick``."""
+    """Return the pairs of the thrust map ahead and astern, and the numbers of ``kernels.kinematic_ticks``."""
     thrust = settings.thrust_map
     ahead, astern = (np.array(pairs, dtype=float).reshape(-1, 2) for pairs in (thrust.positive, thrust.negative))
     numbers = thrust.factor, float(thrust.reflect), settings.turn_loss, *settings.turn_map, *settings.limits

@@ -80,6 +80,8 @@ class VehicleBatch:
         self._single = count == 1
         self.ticks = np.zeros(count, dtype=np.int64)  #: since each vehicle's start
         self.skies: list[Sky | None] = [None] * count
+        #: whether the weather of all stays as it is; None: to be found out in the next step
+        self._steady: bool | None = None
         self.seen = np.zeros((count, of.SEEN))
         self._orders = np.zeros((count, of.ORDERS))
         self._around = np.zeros((count, of.AROUND))
@@ -119,6 +121,7 @@ class VehicleBatch:
 
     def place(self, row: int, pose: Mapping[str, float], drawn: Mapping[str, float]) -> None:
         """Start a vehicle anew; ``pose`` as ``Craft.start`` has it, ``drawn`` as ``Craft.draw`` gives it."""
+        self._steady = None
         craft = self.crafts[row] = self.craft.of(drawn)
         if craft is not self.craft:
             self._put(row, craft)
@@ -170,22 +173,23 @@ class VehicleBatch:
         """All vehicles ``ticks`` ticks on; ``actions`` (count, orders) are shares of 100 per cent, or of the largest
         set-points of the actuators, as the craft has it. Rows of ``points`` get these shares of set-points instead.
         """
-        if not (self._wavy.any() or any(self.skies)):
+        if self._steady is None:
+            self._steady = not (self._wavy.any() or any(self.skies))
+        if self._steady:
             self._move(actions, ticks, points)
         else:
-            for k in range(ticks):
+            for _ in range(ticks):
                 self._move(actions, 1, points)
                 if self._wavy.any():
-                    self._wave(slice(None), self.craft.tick * (self.ticks + k + 1.0).astype(np.float64))
+                    self._wave(slice(None), self.craft.tick * self.ticks.astype(np.float64))
                 for i, sky in enumerate(self.skies):
                     if sky is None:
                         continue
                     if not isfinite(float(self.seen[i].sum())):
                         self.skies[i] = None  # the vehicle is lost, and meets nothing any more
                     else:
-                        now = (float(self.ticks[i]) + k + 1.0) * self.craft.tick
+                        now = float(self.ticks[i]) * self.craft.tick
                         self._around[i] = self.crafts[i].around(sky.meet(now, self.seen[i]))
-        self.ticks += ticks
 
     def shown(self, row: int) -> dict[str, float]:
         """Return where a vehicle is: m, deg, m/s, rad/s, and rad of roll and pitch."""
@@ -230,7 +234,7 @@ class VehicleBatch:
         if self._compiled is None:
             self._machine.sail(
                 actions, craft.columns, self._orders, self._around, self.states, *self._law, craft.tick, ticks,
-                self.seen,
+                self.ticks, self.seen,
             )  # fmt: skip
             return
         self._machine.prepare(actions, craft.columns, self._orders, self._around, self._rule, self._work, self._inputs)
@@ -245,6 +249,7 @@ class VehicleBatch:
         else:
             self._compiled.advance_fleet_in_place(self.states, self._inputs, ticks)
         self._machine.look(self.states, self._around, *self._kind, self.seen)
+        self.ticks += ticks
 
     def _pointed(self, shares: Array) -> Array:
         """Return set-points of the actuators from shares of the largest ones."""

@@ -52,23 +52,26 @@ def clipped(value: float) -> float:
     return -100.0 if value < -100.0 else 100.0 if value > 100.0 else value
 
 
-def kinematic_tick(
-    s: Array, order: Array, around: Array, positive: Table, negative: Table, p: Array, dt: float, seen: Array
-) -> None:
-    """Move one vehicle ``dt`` s on by the documented law, and see it.
+def kinematic_ticks(
+    s: Array, order: Array, around: Array, positive: Table, negative: Table, p: Array, dt: float, ticks: int,
+    seen: Array,
+) -> None:  # fmt: skip
+    """Move one vehicle ``ticks`` times ``dt`` s on by the documented law, and see it then.
 
     ``positive`` and ``negative`` are the pairs of its thrust map; ``p`` holds the thrust factor, whether the map is
     reflected (not 0), the turn loss, its turn map and its limits.
     """
     turn_map, limits = (p[3], p[4], p[5], p[6]), (p[7], p[8], p[9], p[10], p[11], p[12], p[13])
     thrust, rudder, elevator = clipped(order[THRUST]), clipped(order[RUDDER]), clipped(order[ELEVATOR])
-    h0, z0 = s[K_HEADING], s[K_DEPTH]
+    h0, z0 = 0.0, 0.0  # before the last tick: rates are those of one tick
     east, north, current_east, current_north = around[DRIFT_E], around[DRIFT_N], around[CURRENT_E], around[CURRENT_N]
     desired = after_turn_loss(map_speed(positive, negative, p[0], p[1] != 0.0, thrust), rudder, p[2])
-    s[K_X], s[K_Y], s[K_HEADING], s[K_SPEED], s[K_DEPTH], s[K_PITCH], _, _, _ = documented(
-        (s[K_X], s[K_Y], h0, s[K_SPEED], z0, s[K_PITCH], 0.0, 0.0), (thrust, rudder, 0.0, 0.0, False), desired,
-        elevator, (east, north, current_east, current_north, 0.0), turn_map, limits, dt,
-    )  # fmt: skip
+    for _tick in range(ticks):
+        h0, z0 = s[K_HEADING], s[K_DEPTH]
+        s[K_X], s[K_Y], s[K_HEADING], s[K_SPEED], s[K_DEPTH], s[K_PITCH], _, _, _ = documented(
+            (s[K_X], s[K_Y], h0, s[K_SPEED], z0, s[K_PITCH], 0.0, 0.0), (thrust, rudder, 0.0, 0.0, False), desired,
+            elevator, (east, north, current_east, current_north, 0.0), turn_map, limits, dt,
+        )  # fmt: skip
     kinematic_seen(s, around, seen)
     seen[HEAVE] = (s[K_DEPTH] - z0) / dt
     seen[YAW_RATE] = wrapped(s[K_HEADING] * (pi / 180.0) - h0 * (pi / 180.0)) / dt

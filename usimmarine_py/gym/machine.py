@@ -39,7 +39,7 @@ class Machine(NamedTuple):
     sail: Compiled  #: kinematic vehicles some ticks on
     wave: Compiled  #: what the waves add to what surrounds vehicles
     observe: Compiled  #: what is measured to observations
-    judge: Compiled  #: what is seen to observations, rewards and ends
+    judge: Compiled  #: what is seen to observations, rewards and ends; returns how many episodes are over
 
 
 def compiler() -> tuple[Any, str]:
@@ -61,7 +61,7 @@ def machine(cores: bool) -> Machine:
     numba, sources = compiler()
     # one and several cores are different machine code: the key distinguishes them on the disk
     key, prange = f"{sources} {cores}", numba.prange
-    commanded, fossen_seen, kinematic_tick = kernels.commanded, kernels.fossen_seen, kernels.kinematic_tick
+    commanded, fossen_seen, kinematic_ticks = kernels.commanded, kernels.fossen_seen, kernels.kinematic_ticks
     judge_one, observe_one, wave_one = rules.judge, rules.observe, swell.swell
 
     def prepare(
@@ -87,7 +87,7 @@ def machine(cores: bool) -> Machine:
 
     def sail(
         actions: Any, columns: Any, orders: Any, around: Any, states: Any, positive: Any, negative: Any, numbers: Any,
-        dt: float, ticks: int, seen: Any,
+        dt: float, ticks: int, clock: Any, seen: Any,
     ) -> None:  # fmt: skip
         _ = key
         rows, own = states.shape[0], numbers.shape[0] > 1
@@ -96,8 +96,8 @@ def machine(cores: bool) -> Machine:
                 law = numbers[i if own else 0]
                 for j in range(columns.shape[0]):
                     orders[i, columns[j]] = 100.0 * actions[i, j]
-                for _tick in range(ticks):
-                    kinematic_tick(states[i], orders[i], around[i], positive, negative, law, dt, seen[i])
+                kinematic_ticks(states[i], orders[i], around[i], positive, negative, law, dt, ticks, seen[i])
+                clock[i] += ticks
 
     def wave(
         wavy: Any, seas: Any, rows: Any, load: Any, times: Any, seen: Any, calm: Any, work: Any, around: Any
@@ -118,13 +118,18 @@ def machine(cores: bool) -> Machine:
                 observe_one(seen[i], actions[i], goals[i], memory[i], numbers, bound, obs[i])
 
     def judge(
-        seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any, rewards: Any, ends: Any
-    ) -> None:
+        seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any, rewards: Any, ends: Any,
+        ticks: Any, limit: int, terminated: Any, truncated: Any,
+    ) -> int:  # fmt: skip
         _ = key
-        rows = seen.shape[0]
+        rows, over = seen.shape[0], 0
         for chunk in prange((rows + CHUNK - 1) // CHUNK):
             for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
                 rewards[i], ends[i] = judge_one(seen[i], actions[i], goals[i], memory[i], numbers, bound, obs[i])
+                terminated[i] = ends[i] != rules.GOES_ON
+                truncated[i] = not terminated[i] and ticks[i] >= limit
+                over += int(terminated[i] or truncated[i])
+        return over
 
     made = [
         numba.njit(cache=True, parallel=cores, error_model="numpy")(function)

@@ -110,7 +110,9 @@ class EpisodeRows:
         #: what the task itself observes; ``observations`` are what is returned
         self.seen_by_task = np.zeros((count, len(self.task.observed)), dtype=np.float32)
         self.rewards, self.ends = np.zeros(count), np.zeros(count, dtype=np.int64)
-        self.truncated = np.zeros(count, dtype=bool)
+        self.terminated, self.truncated = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
+        #: how many of the episodes are over
+        self.over = 0
         self.episodes: list[Episode | None] = [None] * count
         self.drawn: list[dict[str, float]] = [{} for _ in range(count)]
         self.shown = ShownRows(self, sensors, self.functions, history, machine(cores).observe)
@@ -140,7 +142,7 @@ class EpisodeRows:
 
     def begin_here(self, row: int) -> None:
         """Begin an episode where the vehicle is seen now, with the goal that stands in ``goals``."""
-        self.actions[row], self.truncated[row] = 0.0, False
+        self.actions[row], self.terminated[row], self.truncated[row] = 0.0, False, False
         self.rewards[row], self.ends[row] = 0.0, rules.GOES_ON
         rules.begin(
             self.fleet.seen[row], self.actions[row], self.goals[row], self.memory[row], self.task.numbers,
@@ -174,14 +176,12 @@ class EpisodeRows:
             self.others.step(before, self.ticks)
             self.others.tell(self.memory)
         self.look()
-        np.greater_equal(self.fleet.ticks, self.limit, out=self.truncated)
-        self.truncated &= self.ends == rules.GOES_ON
 
     def look(self) -> None:
         """Observation, reward and end of all rows by what is seen of them now."""
-        self._judge(
+        self.over = self._judge(
             self.fleet.seen, self.actions, self.goals, self.memory, self.task.numbers, self.task.bound,
-            self.seen_by_task, self.rewards, self.ends,
+            self.seen_by_task, self.rewards, self.ends, self.fleet.ticks, self.limit, self.terminated, self.truncated,
         )  # fmt: skip
         if self.functions:
             self._functions(EpisodeTruth(self, slice(None)))
@@ -192,7 +192,10 @@ class EpisodeRows:
         lost = self.ends == rules.DIVERGED  # what is seen of these is no number
         if terminate := self.functions.get("terminate"):
             over = returned("terminate", terminate, truth, self.truncated, lost)
-            self.ends[over & (self.ends == rules.GOES_ON)] = rules.TERMINATED
+            self.ends[over & ~self.terminated] = rules.TERMINATED
+            self.terminated |= over
+            self.truncated &= ~over
+            self.over = int(np.count_nonzero(self.terminated | self.truncated))
         if reward := self.functions.get("reward"):
             self.rewards[:] = returned("reward", reward, truth, self.rewards, lost)
 

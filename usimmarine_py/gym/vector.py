@@ -100,7 +100,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._random: list[np.random.Generator] = [seeding.np_random()[0] for _ in range(num_envs)]
-        self._over = np.zeros(num_envs, dtype=bool)
+        self._over: list[int] = []  #: rows whose episodes begin anew in the next step
         self._tracks: list[list[tuple[float, float]]] = [[] for _ in range(num_envs)]
         self._canvas: Any = None
         self._window: Any = None
@@ -133,7 +133,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             if seeds[i] is not None:
                 self._random[i] = seeding.np_random(seeds[i])[0]
             self._begin(i)
-        self._over &= ~which
+        self._over = [i for i in self._over if not which[i]]
         self._remember()
         return rows.observations.copy(), self._drawn_info(np.flatnonzero(which))
 
@@ -143,7 +143,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         """All episodes one time step on."""
         rows = self._rows
         rows.command(actions, rows.shape)
-        begun = np.flatnonzero(self._over).tolist()
+        begun = self._over
         if begun and self.autoreset_mode is AutoresetMode.DISABLED:
             raise ResetNeeded('episodes are over: call reset(options={"reset_mask": terminated | truncated})')
         for i in begun:
@@ -151,23 +151,28 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         rows.step()
         for i in begun:
             self._begin(i)
-        terminated, truncated, rewards = rows.ends != 0, rows.truncated.copy(), rows.rewards.copy()
-        over = terminated | truncated
-        self._remember()
+        terminated, truncated, rewards = rows.terminated.copy(), rows.truncated.copy(), rows.rewards.copy()
+        if self.render_mode is not None:
+            self._remember()
         info: dict[str, Any] = self._drawn_info(begun) if begun else {}
-        ended = self._end_info(over) if over.any() else {}
-        self._over = over
-        if ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
-            last = np.empty(self.num_envs, dtype=object)
-            ends = np.flatnonzero(over).tolist()
-            for i in ends:
-                last[i] = rows.observations[i].copy()
-            for i in ends:
-                self._begin(i)
-            self._over = np.zeros(self.num_envs, dtype=bool)
-            info = self._drawn_info(ends)
-            ended = {"final_obs": last, "_final_obs": over.copy(), "final_info": ended, "_final_info": over.copy()}
-        return rows.observations.copy(), rewards, terminated, truncated, info | ended
+        self._over = []
+        if rows.over:
+            info |= self._end(terminated | truncated)
+        return rows.observations.copy(), rewards, terminated, truncated, info
+
+    def _end(self, over: NDArray[np.bool_]) -> dict[str, Any]:
+        """Return how the episodes that are over have ended, which begin anew in the next step, or now."""
+        rows, ended, ends = self._rows, self._end_info(over), np.flatnonzero(over).tolist()
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
+            self._over = ends
+            return ended
+        last = np.empty(self.num_envs, dtype=object)
+        for i in ends:
+            last[i] = rows.observations[i].copy()
+        for i in ends:
+            self._begin(i)
+        ended = {"final_obs": last, "_final_obs": over.copy(), "final_info": ended, "_final_info": over.copy()}
+        return self._drawn_info(ends) | ended
 
     def _begin(self, i: int) -> None:
         """Begin the next episode of a row."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.text import strict_boolean
+from usimmarine_py.text import loose_boolean
 from usimmarine_py.texts.node_report import NodeState
 from usimmarine_py.texts.pairs import words_of
 from usimmarine_py.texts.shapes import points_text, read_polygon
@@ -32,7 +32,7 @@ class ContactFilter:
     def read(self, key: str, value: str) -> bool:
         """Read ``match_name = a,b`` and the like; return False for another key. Raises ``ValueError``."""
         if key == "strict_ignore":
-            strict = strict_boolean(value)
+            strict = loose_boolean(value, self.strict)
             if strict is None:
                 raise ValueError("must be true or false")
             self.strict = strict

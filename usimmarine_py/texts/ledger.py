@@ -32,12 +32,13 @@ in_bytes = methodcaller("encode", "utf-8", "surrogateescape")
 def mended(state: NodeState) -> NodeState:
     """Return a report with a type that MOOS-IvP knows and a length. Raises ``ValueError`` that says what it lacks."""
     kind = state.kind
-    if kind.lower() == "uuv":
+    # in capitals a type is known, and that is all
+    if kind == "uuv":
         kind = "auv"
     elif kind.lower() not in KINDS:
         kind = "ship"
-    if kind.lower() in _DIVING and state.depth is None:
-        raise ValueError(f"the report of {state.name}, of type {kind.lower()}, has no depth")
+    if kind in _DIVING and state.depth is None:
+        raise ValueError(f"the report of {state.name}, of type {kind}, has no depth")
     length = LENGTHS.get(kind, 0.0) if state.length is None or state.length <= 0 else state.length
     if kind == state.kind and length == state.length:
         return state
@@ -54,9 +55,10 @@ def placed(state: NodeState, geodesy: Geodesy | None) -> NodeState | None:
     """Return a report with local coordinates, if need be made of the global ones; None: it cannot have any."""
     if state.x is not None and state.y is not None:
         return state
-    if geodesy is None or state.latitude is None or state.longitude is None:
+    if geodesy is None or state.longitude is None:
         return None
-    found = geodesy.to_local(state.latitude, state.longitude)
+    # the original asks for the longitude alone: a report without latitude is one from the equator
+    found = geodesy.to_local(state.latitude or 0.0, state.longitude)
     return None if found is None else replace(state, x=found[0], y=found[1])
 
 

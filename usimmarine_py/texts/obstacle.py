@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.maths.plane.polygon import Point, Polygon
-from usimmarine_py.text import read_number
-from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.text import atof, read_number
+from usimmarine_py.texts.pairs import fields_of, first_value, pairs
 from usimmarine_py.texts.shapes import points_text, read_polygon, vertices_asked
 from usimmarine_py.values.frozen import dataclass
 
@@ -20,6 +20,7 @@ class Obstacle:
     source: str = ""
     duration: float | None = None
     active: bool = True
+    ends: bool = False  #: its polygon has a duration of 0
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -34,6 +35,29 @@ class Obstacle:
 def obstacle_text(points: Sequence[Point], label: str, source: str = "", decimals: int = 2) -> str:
     """Return the text of an obstacle."""
     return f"{points_text(points, decimals)},label={label}" + (f",vsource={source}" if source else "")
+
+
+def read_given(text: str, admit: Callable[[str, int], object] = lambda label, vertices: None) -> Obstacle:
+    """Read an obstacle as pObstacleMgr does: ``read_obstacle``, where no label is one, too.
+
+    A duration that is no number is -1; nothing is found of one behind a part without ``=``. Raises ``ValueError``.
+    """
+    found = fields_of(text)
+    label = found.get("label", "")
+    admit(label, vertices_asked(text))
+    given = first_value(text, "duration")
+    duration = read_number(given) if given else None
+    ends = "duration" in found and atof(found["duration"]) == 0
+    active = found.get("active", "true").lower() != "false"
+    polygon, named = read_polygon(text)
+    return Obstacle(
+        polygon,
+        named or label,
+        found.get("vsource", ""),
+        -1.0 if given and duration is None else duration,
+        active,
+        ends,
+    )
 
 
 def read_obstacle(text: str, admit: Callable[[str, int], object] = lambda label, vertices: None) -> Obstacle:

@@ -15,7 +15,7 @@ from usimmarine_py.text import compact_number, read_number, snap
 from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
 from usimmarine_py.values.key import NumberLimits
 
-_PTS = re.compile(r"pts\s*=\s*\{([^}]*)\}")
+_PTS = re.compile(r"(?<![{\w])pts\s*=\s*\{([^}]*)\}")
 #: The number of vertices of a radial polygon or an ellipse.
 _ASKED = re.compile(r"\bpts\s*=\s*(\d{1,9})\b")
 #: Characters of a text in which it is looked for: a longer one lists its points, or weighs enough by its length.

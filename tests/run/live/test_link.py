@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import time
+
 import pytest
 
-from tests.support.app_doubles import Bench, bench
+from tests.support.app_doubles import Bench, NotingApplication, bench
 from usimmarine_py.run.live.pace import Pace
 from usimmarine_py.run.live.program import play_program
 from usimmarine_py.values.frozen import replace
@@ -149,3 +153,52 @@ def test_mail_of_a_variable_keeps_its_order_where_a_clock_is_set_back():
     b.application.plan = plan
     assert play_program(b.app, handle_signals=False) == 0
     assert [[message.value for message in mail] for mail in b.application.mail] == [[1.0], [2.0, 3.0]]
+
+
+class Slow(NotingApplication):
+    """Takes its time for each message, s; the first one never comes to an end where that is infinite."""
+
+    def __init__(self, each: float, number: signal.Signals | None) -> None:
+        super().__init__()
+        self.each, self.number, self.since = each, number, 0.0
+
+    def on_mail(self, mail):
+        super().on_mail(mail)
+        while time.monotonic() < self.since + self.each * sum(map(len, self.mail)):
+            pass
+
+    def iterate(self, now):
+        if len(self.times) == 3:
+            self.ask()
+            self.since = time.monotonic()
+            os.kill(os.getpid(), self.number) if self.number else self.host.stop(0)
+        return super().iterate(now)
+
+
+def flooded(each: float, number: signal.Signals | None, count: int = 3_000) -> tuple[Bench, Slow, float]:
+    """Ask an application to end while so much mail waits; also return how long it took, s."""
+    application = Slow(each, number)
+    b = bench(started=False, application=application, app_tick=1.0, warp=WARP)
+    application.ask = lambda: [b.mail("X", float(k)) for k in range(count)]
+    assert play_program(b.app) == 0
+    took = time.monotonic() - application.since
+    read = [message.value for mail in application.mail for message in mail]
+    assert read == [float(k) for k in range(len(read))]
+    return b, application, took
+
+
+def test_a_signal_leaves_mail_for_which_there_is_no_time() -> None:
+    """All of it was read first: 2.2 s beside a flood, and without an end where a message has none."""
+    b, application, took = flooded(0.0001, signal.SIGTERM)
+    read = sum(map(len, application.mail))
+    assert 0 < read < 2_000 and took < 0.4
+    assert b.said[-1] == f"app: {3_000 - read:,} messages that waited were not read: it was asked to end\n"
+    b, application, took = flooded(float("inf"), signal.SIGTERM)
+    assert took < 0.4
+    assert b.complained == ["app: its last mail took more than 0.2 s after the signal; the application is ended\n"]
+
+
+def test_without_a_signal_all_mail_is_read() -> None:
+    _, application, _ = flooded(0.0001, None)
+    assert sum(map(len, application.mail)) == 3_000
+    assert max(map(len, application.mail)) < 1_000

@@ -34,9 +34,11 @@ class PostingApp(FieldApp):
         self._posts.append(_post((variable, value, None, "", None)))
 
     def post_flags(self, flags: Sequence[Flag], expand: Callable[[str], str]) -> None:
-        """Post flags; ``expand`` fills in the macros of texts, and of names. A number stays one."""
+        """Post flags; ``expand`` fills in the macros of texts. A number stays one; what is empty is not posted."""
         for variable, value in flags:
-            self.post(expand(variable), expand(value) if isinstance(value, str) else value)
+            filled = expand(value.strip()) if isinstance(value, str) else value
+            if filled != "":
+                self.post(variable, filled)
 
     def _taken(self) -> list[Row]:
         rows = rows_of(self._posts)
@@ -57,10 +59,13 @@ class PostingApp(FieldApp):
 
     def on_mail(self, mail: list[Message]) -> list[Row]:
         """Take in mail, one message after another, at the clock of now."""
-        self.now = self.host.now
-        for message in mail:
+        for message in self._begun(mail):
             self.take(message)
         return self._taken()
+
+    def _begun(self, mail: list[Message]) -> list[Message]:
+        self.now = self.host.now
+        return mail
 
     def iterate(self, now: float) -> list[Row]:
         """One tick."""

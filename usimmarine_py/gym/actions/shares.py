@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from math import hypot, isnan
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,7 @@ def shares(given: Any, shape: tuple[int, ...], table: Array | None = None) -> Ar
     if numbers.shape != shape:
         raise ValueError(f"actions have the shape {shape}, not {numbers.shape}")
     if table is None:
-        if np.isnan(numbers).any():
+        if isnan(numbers.item(numbers.argmin())):  # numpy's least is the one that is no number; quicker than asking all
             raise ValueError("an action is not a number: nan")
         return numbers
     if numbers.dtype.kind not in "iu" or numbers.min() < 0 or numbers.max() >= len(table):

@@ -62,7 +62,18 @@ class ShownRows:
     def show(self, which: slice, *, begins: bool = False) -> None:
         """Make the observations of some rows anew; one that is lost keeps what was observed last."""
         rows = self._rows
-        lost = rows.ends[which] == rules.DIVERGED
+        if self._sensed or self._single is not rows.seen_by_task:
+            self._make(which, rows.ends[which] == rules.DIVERGED, begins=begins)
+        if self._history is not None:
+            if begins:
+                self._history.begin(which.start, self._single[which.start])
+            else:
+                self._history.push(self._single)
+            self.observations[which] = self._history.shown(which)
+
+    def _make(self, which: slice, lost: Any, *, begins: bool) -> None:
+        """Make what is not the task's own observation of the truth."""
+        rows = self._rows
         if self._sensed:
             numbers = range(*which.indices(len(rows.ends)))
             measured = self._sensed.measure(rows.fleet.seen[which], numbers, again=not begins)
@@ -82,9 +93,3 @@ class ShownRows:
             measured = np.where(ranges < RANGE, np.clip(ranges + NOISE * noise, 0.0, RANGE), RANGE)
             self._single[which, :width] = rows.seen_by_task[which]
             self._single[which, width:][~lost] = measured[~lost]
-        if self._history is not None:
-            if begins:
-                self._history.begin(which.start, self._single[which.start])
-            else:
-                self._history.push(self._single)
-            self.observations[which] = self._history.shown(which)

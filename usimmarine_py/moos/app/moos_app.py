@@ -197,8 +197,10 @@ class MoosApp(Voice):
             self._gap, self._length = taken("gap", self._gap), taken("length", self._length)
 
     def close(self) -> None:
-        """Leave the MOOSDB."""
+        """Leave the MOOSDB, and the mail that was not read: an interpreter that ends would look at each of it."""
         self.comms.close()
+        self.comms.fetch()
+        self._held.clear()
 
     def stop(self, exit_code: int = 0) -> None:
         """Make the program end soon; safe in any thread and in signal handlers."""

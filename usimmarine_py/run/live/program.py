@@ -7,11 +7,12 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from math import inf
 
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.signals import ended_by
-from usimmarine_py.run.live.link import SLEEP_SLICE, ConnectionWatch, Link, LinkedField, doze
+from usimmarine_py.run.live.link import SLEEP_SLICE, ConnectionWatch, Link, LinkedField, doze, portion
 from usimmarine_py.run.live.loop import LAST_TICK, LiveLoop
 from usimmarine_py.run.loop import AppGroup, TickEnded
 from usimmarine_py.values.app import Ending, Stuck
@@ -24,6 +25,10 @@ CONNECT_WAIT = 5.0
 FIRST_MAIL_WAIT = 0.5
 #: A connection takes this long, MOOS s (laws/wire 5).
 HANDSHAKE = 0.1
+#: After a signal no more portions of the mail that waits are begun, real s.
+LAST_MAIL = 0.1
+#: The least that a timer takes, real s.
+_AT_ONCE = 1e-3
 #: A MOOSDB answers registrations within this time, real s.
 ANSWER_WAIT = 0.03
 
@@ -42,19 +47,19 @@ def play_program(app: MoosApp, *, handle_signals: bool = True, began: float | No
     """
 
     loops: list[LiveLoop] = []
-    start = _Start(app)
+    guard = _Guard(app)
 
     def leave(number: int) -> None:
         app.stop(exit_code_of(number))
-        start.hurry()
+        guard.hurry()
         for loop in loops:
             loop.hurry()
 
     with ended_by(leave) if handle_signals else nullcontext():
         try:
-            return _play(app, began, loops, start)
+            return _play(app, began, loops, guard)
         except TickEnded:
-            app.complain(f"its start took more than {LAST_TICK:g} s after the signal; the application is ended")
+            app.complain(f"{guard.what} took more than {LAST_TICK:g} s after the signal; the application is ended")
             return app.exit_code or EXIT_DONE
         except UsimError as error:
             app.complain(str(error))
@@ -63,28 +68,37 @@ def play_program(app: MoosApp, *, handle_signals: bool = True, began: float | No
             app.close()
 
 
-class _Start:
-    """The start of an application, which ends soon after ``hurry``: with ``TickEnded``, in the main thread."""
+class _Guard:
+    """Ends what an application does outside its loop soon after ``hurry``: with ``TickEnded``, in the main thread."""
 
     def __init__(self, app: MoosApp) -> None:
         self._app = app
         self._armed = False
+        self._until = inf  # monotonic s
+        self.what = ""  #: that is under way, or was the last
+
+    @property
+    def left(self) -> float:
+        """Real s until what is under way is ended."""
+        return self._until - time.monotonic()
 
     def hurry(self) -> None:
-        """End it, if it is under way; safe in signal handlers."""
+        """End what is under way; safe in signal handlers."""
+        self._until = min(self._until, time.monotonic() + LAST_TICK)
         if self._armed:
-            signal.setitimer(signal.ITIMER_REAL, LAST_TICK)
+            signal.setitimer(signal.ITIMER_REAL, max(self.left, _AT_ONCE))
 
     @contextmanager
-    def under_way(self) -> Iterator[None]:
-        """What is done here is the start."""
+    def under_way(self, what: str) -> Iterator[None]:
+        """What is done here may take long."""
+        self.what = what
         if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
             yield
             return
         before = signal.signal(signal.SIGALRM, self._ring)
         self._armed = True
         try:
-            if self._app.exit_code is not None:  # it was asked to end before it began
+            if self._until < inf:  # it was asked to end before
                 self.hurry()
             yield
         finally:
@@ -137,7 +151,7 @@ def end_in_time(app: MoosApp, group: AppGroup, stop: Callable[[], object]) -> No
     group.followers[app] = [follow]
 
 
-def _play(app: MoosApp, began: float | None, loops: list[LiveLoop], start: _Start) -> int:
+def _play(app: MoosApp, began: float | None, loops: list[LiveLoop], guard: _Guard) -> int:
     settings = app.settings
     if is_refused(app, settings.config_warnings):
         return EXIT_USAGE
@@ -149,7 +163,7 @@ def _play(app: MoosApp, began: float | None, loops: list[LiveLoop], start: _Star
     loading = _await_connection(app, watch, began) if settings.db.use_comms else 0.0
     if app.exit_code is not None:
         return app.exit_code
-    with start.under_way():
+    with guard.under_way("its start"):
         app.begin(app.clock.now() - loading if loading else None)
     if is_refused(app, app.caster.config_warnings):
         return EXIT_USAGE
@@ -165,12 +179,24 @@ def _play(app: MoosApp, began: float | None, loops: list[LiveLoop], start: _Star
         app.say(f"ends after {settings.loop.duration:g} s, as --for asks{why}")
         app.stop(EXIT_DONE if met else EXIT_FAILED)
     if not loop.cut:
-        app.deliver(app.clock.now())  # a recorder wants the last mail, too
+        with guard.under_way("its last mail"):
+            _read_last(app, guard)
     made, missed = app.schedule.ticks, app.schedule.missed
     if missed:  # said at the end, because the report may not have been read
         rate = f"AppTick {settings.loop.app_tick:g} Hz at time warp {app.clock.warp:g}"
         app.say(f"{missed} of {made + missed} iterations were left out: too slow, or held up, for {rate}")
     return app.exit_code or EXIT_DONE
+
+
+def _read_last(app: MoosApp, guard: _Guard) -> None:
+    """Read the mail that waits, which a recorder wants, too; after a signal as far as there is time."""
+    left = len(app.waiting())  # more may come, without end
+    while left and guard.left > LAST_TICK - LAST_MAIL:
+        most = min(portion(app) or left, left)
+        app.deliver(app.clock.now(), most=most)
+        left -= most
+    if left:
+        app.say(f"{left:,} messages that waited were not read: it was asked to end")
 
 
 def _await_connection(app: MoosApp, watch: ConnectionWatch, began: float | None) -> float:

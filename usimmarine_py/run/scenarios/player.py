@@ -290,6 +290,11 @@ def _reported(host: _Host, app: Application, now: float) -> Iterator[Post]:
 _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n"})
 
 
+def escaped(text: str) -> str:
+    """Return text with the escapes of files of posts."""
+    return text.translate(_ESCAPES)
+
+
 def number_text(value: object) -> str:
     """Return a number with 17 significant digits, text as it is."""
     return f"{value:.17g}" if isinstance(value, float) else str(value)
@@ -302,7 +307,7 @@ def post_line(step: int, post: Post, *, quotes: bool = False) -> str:
     """
     kind, content = "D", number_text(post.value)
     if isinstance(post.value, str):
-        kind, content = "S", post.value.translate(_ESCAPES) if quotes else json.dumps(post.value)[1:-1]
+        kind, content = "S", escaped(post.value) if quotes else json.dumps(post.value)[1:-1]
     if post.variable.endswith("_PID"):
         content = "*"
     return f"{step}\t{post.variable}\t{kind}\t{content}\t{post.source_aux}\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from usimmarine_py.field.contacts.posting import Flag
@@ -9,7 +10,7 @@ from usimmarine_py.limits import MOST_ALERTS
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.contact_filter import ContactFilter
 from usimmarine_py.texts.node_report import NodeState
-from usimmarine_py.texts.pairs import items, pieces, unquoted
+from usimmarine_py.texts.pairs import first_value, pieces, unquoted
 from usimmarine_py.values.key import flag_of
 
 UNSET = -1.0
@@ -19,6 +20,8 @@ _OLDER_FILTERS = {
 }  # fmt: skip
 _OLDER_IDLE = ("alert_range_color", "cpa_range_color")
 DEFAULT_ID = "no_id"
+#: Anywhere in a text it makes it one that switches an alert.
+_ACTION = re.compile("action=(disable|enable)", re.IGNORECASE)
 _ON, _OFF = ("on_flag", "onflag"), ("off_flag", "offflag")
 
 
@@ -30,12 +33,24 @@ class Alert:
         self.on_flags: list[Flag] = []
         self.off_flags: list[Flag] = []
         self.filter = ContactFilter(older=older)
-        self.enabled = True
+        self._seen: set[tuple[str, str]] = set()  #: flags as written
 
     @property
     def is_complete(self) -> bool:
         """Whether it has a range and at least one flag; an older one needs no flag."""
         return self.near != UNSET and (self.older or bool(self.on_flags or self.off_flags))
+
+    def add_flag(self, side: str, text: str) -> bool:
+        """Add a flag, ``on`` or ``off``; return False for a text that is none. An equal text has no effect again."""
+        flags, text = self.on_flags if side == "on" else self.off_flags, text.strip()
+        if not self.older and (side, text) in self._seen:
+            return True
+        self._seen.add((side, text))
+        flag = flag_of(text)
+        if flag is None or not flag[0].strip():
+            return False
+        flags.append((flag[0].strip(), flag[1]))
+        return True
 
     def set_near(self, near: float) -> None:
         """Set the range within which a contact is near; the far range is never smaller."""
@@ -70,10 +85,20 @@ class Alerted:
     def __contains__(self, pair: tuple[str, str]) -> bool:
         return pair[1] in self._ids.get(pair[0], ())
 
+    def meet(self, name: str) -> None:
+        """Take in a contact."""
+        self._ids.setdefault(name, set())
+
+    def knows(self, name: str) -> bool:
+        """Whether there is such a contact."""
+        return name in self._ids
+
     def add(self, pair: tuple[str, str]) -> None:
-        """Let an alert apply to a contact, to which it did not."""
+        """Let an alert apply to a contact, to which it did not; in vain for one that was dropped under that name."""
         name, key = pair
-        self._ids.setdefault(name, set()).add(key)
+        if name not in self._ids:
+            return
+        self._ids[name].add(key)
         self._texts.pop(name, None)
         self._count += 1
 
@@ -106,6 +131,7 @@ class AlertTable:
     def __init__(self, near: float = UNSET, far: float = UNSET, *, older: bool = False) -> None:
         self.defaults, self.older = (near, far), older
         self.alerts: dict[str, Alert] = {}
+        self.disabled: set[str] = set()  #: ids, also of alerts that are not there
         self.on = Alerted()
 
     def ids(self) -> list[str]:
@@ -114,25 +140,40 @@ class AlertTable:
 
     @property
     def widest(self) -> float:
-        """The largest far range, m."""
-        return max((alert.far for alert in self.alerts.values()), default=0.0)
+        """The largest far range of those that are not disabled, m."""
+        return max((alert.far for key, alert in self.alerts.items() if key not in self.disabled), default=UNSET)
+
+    def keep(self, pair: tuple[str, str]) -> None:
+        """Remember that an alert applies to a contact, to which it did not.
+
+        As in the original one whose id has capitals is not remembered, unless there is one with that id in small
+        letters: it goes off each time.
+        """
+        if self.older or pair[1].lower() in self.alerts:
+            self.on.add(pair)
 
     def forget(self, name: str) -> None:
-        """Drop what a contact has set off."""
+        """Drop a contact and what it has set off."""
         self.on.forget(name.lower())
+
+    def begin_anew(self, name: str) -> None:
+        """Drop what a contact has set off."""
+        if self.on.knows(name.lower()):
+            self.on.forget(name.lower())
+            self.on.meet(name.lower())
 
     def read(self, text: str) -> Iterator[str]:
         """Read an alert, new or changed, and yield what is wrong with it; what was read before that is in force."""
-        split = pieces(text) if self.older else items(text)
-        parts = [part.partition("=") for part in split]
+        parts = [part.partition("=") for part in pieces(text)]
         pairs = [(key.strip().lower(), unquoted(value)) for key, _, value in parts]
-        name = next((value for key, value in pairs if key == "id" and value), DEFAULT_ID)
-        action = next((value.lower() for key, value in pairs if key == "action"), "")
-        if action in ("enable", "disable") and not self.older:
-            if name not in self.alerts:
-                yield f"no alert has the id {name}"
+        name = first_value(text, "id") or DEFAULT_ID
+        if not self.older and (action := _ACTION.search(text)):
+            if name == DEFAULT_ID:
+                yield "needs an id"
+            elif action[1].lower() == "disable":
+                self.disabled.add(name)
             else:
-                self.alerts[name].enabled = action == "enable"
+                self.disabled.discard(name)
             return
         if name not in self.alerts and len(self.alerts) >= MOST_ALERTS:
             yield f"there are {MOST_ALERTS} alerts already"
@@ -150,7 +191,7 @@ class AlertTable:
                 yield f"{key} = {value} {wrong}; the rest is not read"
                 return
         if variable and value_text:
-            _add_flag(alert.on_flags, f"{variable}={value_text}", alert.older)
+            alert.add_flag("on", f"{variable}={value_text}")
         if not alert.is_complete:
             yield f"the alert {name} needs alert_range and a flag"
 
@@ -158,11 +199,10 @@ class AlertTable:
 def _read_part(alert: Alert, key: str, value: str) -> str:
     """Read a part of an alert; return what is wrong with it."""
     if key in _ON:
-        return "" if _add_flag(alert.on_flags, value, alert.older) else "must be VAR=VALUE"
+        return "" if alert.add_flag("on", value) else "must be VAR=VALUE"
     if key in _OFF:
         parts = [value] if alert.older else value.split("#")
-        good = [_add_flag(alert.off_flags, part.strip(), alert.older) for part in parts]
-        return "" if all(good) else "must be VAR=VALUE"
+        return "" if all(alert.add_flag("off", part) for part in parts) else "must be VAR=VALUE"
     if key in ("alert_range", "cpa_range"):
         number = read_number(value)
         if number is None or number < 0:
@@ -177,15 +217,6 @@ def _read_part(alert: Alert, key: str, value: str) -> str:
         return "" if alert.filter.read(key, value) else "is no part of an alert"
     except ValueError as error:
         return str(error)
-
-
-def _add_flag(flags: list[Flag], text: str, again: bool) -> bool:
-    flag = flag_of(text)
-    if flag is None:
-        return False
-    if again or flag not in flags:
-        flags.append(flag)
-    return True
 
 
 def expand_name(text: str, state: NodeState) -> str:

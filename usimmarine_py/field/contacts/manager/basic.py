@@ -65,7 +65,7 @@ class BasicContactManager(ContactManager):
     def take(self, message: Message) -> None:
         """Take in one message; all alerts of a resolved contact begin anew."""
         if message.variable == _RESOLVED:
-            self.options.alerts.forget(self.text(message) or "")
+            self.options.alerts.begin_anew(self.text(message) or "")
         else:
             super().take(message)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import hypot
 
+from usimmarine_py.colours import shown_colour
 from usimmarine_py.errors import shorten
-from usimmarine_py.field.contacts.able_filter import ACTIONS, AbleList
+from usimmarine_py.field.contacts.able_filter import AbleList, actions_of, filled
 from usimmarine_py.field.contacts.manager.alerts import expand_name, expand_value
 from usimmarine_py.field.contacts.manager.options import KEYS, ManagerOptions
 from usimmarine_py.field.contacts.manager.ranges import RangeReports
@@ -16,7 +18,7 @@ from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.limits import MOST_PAIRS, MOST_VEHICLES
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate, extrapolated
-from usimmarine_py.text import compact_number, strict_boolean
+from usimmarine_py.text import compact_number, loose_boolean
 from usimmarine_py.texts.ledger import in_bytes, placed, read_mended
 from usimmarine_py.texts.node_report import NodeState, read_node_report
 from usimmarine_py.values.frozen import dataclass
@@ -74,14 +76,9 @@ class ContactManager(PostingApp):
         self._other_clocks: set[str] = set()  #: vehicles whose clocks seem to be set otherwise
         self._pose = [0.0, 0.0, 0.0, 0.0]
         self._ranges = RangeReports()
-        self._able = AbleList("contact")
-        self._able_variables = {
-            variable: action
-            for variable, action in zip(
-                (self.options.able.disable, self.options.able.enable, self.options.able.expunge), ACTIONS, strict=True
-            )
-            if variable
-        }
+        self._able = AbleList("contact", 25)
+        able = self.options.able
+        self._able_variables = actions_of(disable=able.disable, enable=able.enable, expunge=able.expunge)
         self._holds = self.options.hold_alerts_for_helm
         self._last: dict[str, float | str] = {
             "CONTACTS_RETIRED": "", "CONTACT_CLOSEST_RANGE": 0.0, "CONTACT_CLOSEST_RELBNG": 0.0, "CONTACT_CLOSEST": "",
@@ -109,17 +106,17 @@ class ContactManager(PostingApp):
 
     def take(self, message: Message) -> None:
         """Take in one message."""
-        name, value = message.variable, message.value
+        name = message.variable
         if name in _POSE:
             number = self.number(message)
             if number is not None:
                 self._pose[_POSE[name]] = number
-        elif name in self._able_variables:
-            self._switch(str(value), self._able_variables[name])
         elif (text := self.text(message)) is not None:
             try:
                 if name in _TAKERS:
                     _TAKERS[name](self, text)
+                elif name in self._able_variables:
+                    self._switch(text, self._able_variables[name])
             except ValueError as error:
                 self.refuse(message, str(error))
 
@@ -144,6 +141,7 @@ class ContactManager(PostingApp):
             if len(self.contacts) >= MOST_VEHICLES:
                 raise ValueError(f"is dropped: there are {MOST_VEHICLES} contacts")
             known = self.contacts[state.name] = KnownContact(state)
+            self.options.alerts.on.meet(state.name.lower())
             if self.options.summary.verbose:
                 self.post("ALERT_VERBOSE", f"new_contact={state.name}")
         known.state = state
@@ -167,9 +165,9 @@ class ContactManager(PostingApp):
             raise ValueError(f"Failed REPORT_REQUEST: {error}") from None
 
     def _take_radii(self, text: str) -> None:
-        found = strict_boolean(text)
+        found = loose_boolean(text, self.options.display_radii)
         if found is None:
-            raise ValueError("must be true or false")
+            raise ValueError("must be true, false or toggle")
         self.options.display_radii = found
 
     def _take_helm(self, text: str) -> None:
@@ -179,10 +177,10 @@ class ContactManager(PostingApp):
     def _switch(self, text: str, action: str) -> None:
         text, name = self._able.request(text, action)
         self.post("BHV_ABLE_FILTER", text)
-        if name:
-            options = self.options
-            flags = {"disable": options.able.disable_flags, "enable": options.able.enable_flags}.get(action, [])
-            self.post_flags([*options.able.flags, *flags], self._able.expand)
+        able = self.options.able
+        if name and action != "expunge":
+            flags = able.disable_flags if action == "disable" else able.enable_flags
+            self.post_flags([*able.flags, *flags], self._able.expand)
 
     # -- the tick
 
@@ -195,8 +193,10 @@ class ContactManager(PostingApp):
         if not self._holds:
             self._judge_alerts(names)
         if self.options.display_radii and self.options.alerts.alerts:
-            widest = max((a.far for a in self.options.alerts.alerts.values() if a.enabled), default=0.0)
-            self._post_circle(widest, f"alert_{self.home.name}", f"edge_color={self.options.alert_range_color}")
+            colour = self.options.alert_range_color
+            shown = colour not in ("invisible", "empty")
+            look = f"edge_color={shown_colour(colour)}"
+            self._post_circle(self.options.alerts.widest, f"alert_{self.home.name}", look, shown=shown)
         self._retire(names)
         self._report_and_sum_up()
 
@@ -269,35 +269,32 @@ class ContactManager(PostingApp):
             for name in unwarned:
                 contact = self.contacts[name]
                 if (rate := contact.rate()) > 0:
-                    look = f"label_color=gray50,edge_color={options.warning.colour}"
+                    look = f"label_color=gray50,edge_color={shown_colour(options.warning.colour)}"
                     self._post_circle(widest + rate * span, f"xewarn_{name}", look)
 
     def _warning_macros(self, contact: KnownContact) -> Callable[[str], str]:
-        numbers = {
+        macros = {
             "RNG": contact.actual, "RNG_EXT": contact.extrapolated, "CPA": contact.approach(), "ROC": contact.rate(),
             "UTC": self.written(self.now),
         }  # fmt: skip
 
-        def expand(text: str) -> str:
-            text = text.replace("$[CONTACT]", contact.state.name)
-            for macro, number in numbers.items():
-                text = text.replace(f"$[{macro}]", compact_number(number, 3))
-            return text
+        texts = {macro: compact_number(number, 3) for macro, number in macros.items()}
+        return lambda text: filled(text, {"CONTACT": contact.state.name, **texts})
 
-        return expand
-
-    def _post_circle(self, radius: float, label: str, look: str) -> None:
-        x, y = (compact_number(value, 2) for value in self._pose[:2])
-        shown = "" if radius > 0 else "active=false,"
+    def _post_circle(self, radius: float, label: str, look: str, *, shown: bool = True) -> None:
+        # one without a radius has no place either
+        x, y, radius = (*self._pose[:2], radius) if radius >= 0 else (0.0, 0.0, 0.0)
+        place = f"x={compact_number(x, 2)},y={compact_number(y, 2)},radius={compact_number(radius, 2)}"
+        active = "" if shown and radius > 0 else "active=false,"
         self.post(
             "VIEW_CIRCLE",
-            f"x={x},y={y},radius={compact_number(radius, 2)},{shown}label={label},{look},"
+            f"{place},{active}label={label},{look},"
             f"time={compact_number(self.written(self.now), 2)},duration=3,vertex_size=0,edge_size=1",
         )
 
     def _judge_alerts(self, names: Sequence[str]) -> None:
         table = self.options.alerts
-        alerts = [(key, alert) for key in table.ids() if (alert := table.alerts[key]).enabled]
+        alerts = [(key, table.alerts[key]) for key in table.ids() if key not in table.disabled]
         first = bisect_left(names, in_bytes(self._next_judged), key=in_bytes)
         self._next_judged, judged = "", 0
         for name in [*names[first:], *names[:first]]:
@@ -314,7 +311,7 @@ class ContactManager(PostingApp):
                 if applies == (pair in table.on):
                     continue
                 judged += _CHANGE
-                (table.on.add if applies else table.on.discard)(pair)
+                (table.keep if applies else table.on.discard)(pair)
                 for variable, value in alert.on_flags if applies else alert.off_flags:
                     text = expand_value(value, contact.state, older=table.older) if isinstance(value, str) else value
                     self.post(expand_name(variable, contact.state), text)
@@ -329,10 +326,10 @@ class ContactManager(PostingApp):
             f"alert_range={compact_number(alert.near, 1)}", f"alert_range_cpa={compact_number(alert.far, 1)}",
             f"range_actual={contact.actual:.1f}",
         ]  # fmt: skip
-        if applies:
+        if (contact.state.name.lower(), key) in self.options.alerts.on:
             parts.append(f"range_cpa={contact.approach():.1f}")
-            if contact.alarmed and contact.warned is not None:
-                parts.append(f"after_warning={compact_number(self.now - contact.warned[0], 2)}")
+        if applies and contact.alarmed and contact.warned is not None:
+            parts.append(f"after_warning={compact_number(self.now - contact.warned[0], 2)}")
         self.post("ALERT_VERBOSE", ",".join(parts))
 
     def _retire(self, names: Sequence[str]) -> None:
@@ -343,20 +340,19 @@ class ContactManager(PostingApp):
             contact = self.contacts[name]
             if self._age(contact) > options.limits.age or self._is_too_far(contact):
                 gone.add(name)
-        left = [name for name in names if name not in gone]
-        if len(left) > options.limits.contacts:
-            gone.update(name for name in left if self._age(self.contacts[name]) > options.limits.age / 2)
-            left = [name for name in left if name not in gone]
-            left.sort(key=lambda name: -self.contacts[name].actual)
-            gone.update(left[: max(len(left) - options.limits.contacts, 0)])
+        # as in the original those that were filtered count, known or not
+        most = len(names) - options.limits.contacts
+        if len(gone) < most:
+            gone.update(name for name in names if self._age(self.contacts[name]) > options.limits.age / 2)
+        if len(gone) < most:
+            left = sorted((name for name in names if name not in gone), key=lambda name: -self.contacts[name].actual)
+            gone.update(left[: most - len(gone)])
         for name in sorted(gone, reverse=options.alerts.older):
             if self.contacts.pop(name, None) is not None:
                 self.retired.insert(0, name)
                 options.alerts.forget(name)
             time = compact_number(self.written(self.now), 3)
-            for variable, value in options.retire_flags:
-                text = value.replace("$[CONTACT]", name).replace("$[UTC]", time) if isinstance(value, str) else value
-                self.post(variable, text)
+            self.post_flags(options.retire_flags, partial(filled, macros={"CONTACT": name, "UTC": time}))
 
     def _is_too_far(self, contact: KnownContact) -> bool:
         limit = self.options.limits.range

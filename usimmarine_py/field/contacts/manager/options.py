@@ -124,6 +124,11 @@ def _words(kind: str) -> str:
     return f"Only contacts of this {kind}, of several between commas one; empty: any."
 
 
+def _old_colour(options: ManagerOptions, value: str) -> Finding | None:
+    return _COLOUR.read_into(options, value) or Finding("is taken; its name is alert_range_color now")
+
+
+_COLOUR = colour("alert_range_color", "alert_range_color", "Colour of the ranges of alerts.")
 _RECAP = span("recap_interval", "summary.recap_interval", "Time between two posts of CONTACTS_RECAP.", "s")
 _AGE = number("contact_max_age", "limits.age", "A contact that is silent for longer is retired.", "s", above=0.0)
 _RETIRED = count(
@@ -168,7 +173,10 @@ KEYS = field_table(
     ),
     _DECAY,
     _RADII,
-    colour("alert_range_color", "alert_range_color", "Colour of the ranges of alerts."),
+    _COLOUR,
+    special(
+        "default_alert_range_color", "colour", _old_colour, "A former name of alert_range_color.", "alert_range_color",
+    ),
     colour(
         "early_warning_color", "warning.colour", "Colour of the ranges of early warnings.",
         aliases=("ewarn_radii_color",),
@@ -204,7 +212,7 @@ KEYS = field_table(
     flags("enable_flag", "able.enable_flags", "Posted with each contact that is enabled."),
     idle("display_radii_id", "Id of the ranges in viewers"),
     idle("contact_local_coords", "Of the older program"),
-    idle("cpa_range_color", "Colour of the farther ranges of alerts"),
+    idle("cpa_range_color", "Colour of the farther ranges of alerts", aliases=("default_cpa_range_color",)),
     file_order=True,
 )  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2, cos, hypot, radians, sin
+from math import atan2, cos, degrees, hypot, radians, sin
 
 from usimmarine_py.maths.plane.polygon import Point, Polygon, radial_points
 from usimmarine_py.sums import plain_sum
@@ -12,9 +12,12 @@ from usimmarine_py.sums import plain_sum
 _SPOT = 0.1
 #: Half the width of the rectangle around points on a line, as a share of its length.
 _SLENDER = 0.1
-#: A corner that turns by less (sine of the angle) is no vertex. Recorded hulls leave out turns of 0.0022 and have turns
-#: of 0.0145; the value of the original is not known.
-_STRAIGHT = 0.005
+#: A corner of a smaller triangle (twice its area, m2) is no vertex.
+_STRAIGHT = 0.01
+#: Points whose directions from the lowest are nearer to each other (deg) are of one direction.
+_ONE_DIRECTION = 0.1
+#: Ends of a line nearer than this (m) are one point.
+_SAME = 0.001
 #: Least radius (m) of the octagon around points that have no convex hull.
 _LEAST = 0.5
 
@@ -24,20 +27,23 @@ def hull_of(points: Sequence[Point]) -> list[Point]:
 
     One point becomes a triangle, points on a line a rectangle, and what has no convex hull an octagon.
     """
-    distinct = sorted(set(points), key=lambda p: (p[1], p[0]))
-    first = distinct[0]
-    if len(distinct) == 1:
-        angles = (radians(30.0), radians(150.0), radians(270.0))
-        return [(first[0] + _SPOT * sin(a), first[1] + _SPOT * cos(a)) for a in angles]
-    hull = _scan(distinct)
-    if len(hull) < 3:
-        last = max(distinct, key=lambda p: hypot(p[0] - first[0], p[1] - first[1]))
-        side = (last[1] - first[1]) * _SLENDER, (first[0] - last[0]) * _SLENDER
-        return [
-            (first[0] + side[0], first[1] + side[1]), (first[0] - side[0], first[1] - side[1]),
-            (last[0] - side[0], last[1] - side[1]), (last[0] + side[0], last[1] + side[1]),
-        ]  # fmt: skip
+    first = min(points, key=lambda p: (p[1], p[0]))
+    others = _by_direction(first, [point for point in points if point != first])
+    if not others:
+        return _spot(first)
+    if len(others) == 1:
+        return _slender(first, others[0])
+    hull = _scan(first, others)
+    if len(hull) == 2:
+        return _slender(hull[1], hull[0])
     found = hull[::-1]
+    while Polygon.convex(tuple(found)) is None and len(found) > 2:
+        # of those that turn the least one goes, until the others are convex
+        del found[
+            min(range(len(found)), key=lambda i: abs(_cross(found[i - 1], found[i], found[(i + 1) % len(found)])))
+        ]
+    if len(found) == 2:
+        return _slender(found[0], found[1])
     if Polygon.convex(tuple(found)) is None:
         x, y = mean_of(points)
         radius = max(max(hypot(px - x, py - y) for px, py in points), _LEAST)
@@ -45,33 +51,56 @@ def hull_of(points: Sequence[Point]) -> list[Point]:
     return found
 
 
+def _spot(point: Point) -> list[Point]:
+    angles = (radians(30.0), radians(150.0), radians(270.0))
+    return [(point[0] + _SPOT * sin(a), point[1] + _SPOT * cos(a)) for a in angles]
+
+
+def _slender(one: Point, other: Point) -> list[Point]:
+    """Return the rectangle along a line."""
+    if hypot(other[0] - one[0], other[1] - one[1]) < _SAME:
+        return _spot(one)
+    x, y = (other[1] - one[1]) * _SLENDER, (one[0] - other[0]) * _SLENDER
+    return [
+        (one[0] + x, one[1] + y),
+        (one[0] - x, one[1] - y),
+        (other[0] - x, other[1] - y),
+        (other[0] + x, other[1] + y),
+    ]
+
+
 def mean_of(points: Sequence[Point]) -> Point:
     """Return the mean of points."""
     return plain_sum(x for x, _ in points) / len(points), plain_sum(y for _, y in points) / len(points)
 
 
-def _scan(distinct: Sequence[Point]) -> list[Point]:
-    """Return the hull counter-clockwise from the first point, the lowest (Graham scan)."""
-    first = distinct[0]
+def _by_direction(first: Point, others: Sequence[Point]) -> list[Point]:
+    """Return points counter-clockwise around the first; of those in about one direction the farthest alone."""
 
-    def direction(point: Point) -> tuple[float, float]:
+    def place(point: Point) -> tuple[float, float]:
         dx, dy = point[0] - first[0], point[1] - first[1]
-        return atan2(dy, dx), dx * dx + dy * dy
+        return degrees(atan2(dy, dx)), hypot(dx, dy)
 
-    hull = [first]
-    for point in sorted(distinct[1:], key=direction):
-        while len(hull) > 1 and _turn(hull[-2], hull[-1], point) <= _STRAIGHT:
+    found: list[tuple[float, float, Point]] = []
+    for angle, distance, point in sorted(((*place(point), point) for point in others), key=lambda one: one[0]):
+        if found and angle - found[-1][0] <= _ONE_DIRECTION:
+            if distance > found[-1][1]:
+                found[-1] = angle, distance, point
+        else:
+            found.append((angle, distance, point))
+    return [point for _, _, point in found]
+
+
+def _scan(first: Point, others: Sequence[Point]) -> list[Point]:
+    """Return the hull counter-clockwise from the first point, the lowest (Graham scan)."""
+    hull = [first, others[0]]
+    for point in others[1:]:
+        while len(hull) > 1 and _cross(hull[-2], hull[-1], point) <= _STRAIGHT:
             hull.pop()
         hull.append(point)
-    while len(hull) > 3 and _turn(hull[-2], hull[-1], first) <= _STRAIGHT:
-        hull.pop()
     return hull
 
 
-def _turn(a: Point, b: Point, c: Point) -> float:
-    """Return the sine of the turn at b, positive to the left; below zero also for a turn back."""
-    one, other = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
-    if one[0] * other[0] + one[1] * other[1] < 0:
-        side = one[0] * other[1] - one[1] * other[0]
-        return 1.0 if side > 0 else -1.0
-    return (one[0] * other[1] - one[1] * other[0]) / (hypot(*one) * hypot(*other))
+def _cross(a: Point, b: Point, c: Point) -> float:
+    """Return twice the area of a triangle (m2), positive for a turn to the left at b."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Sequence
 from math import hypot
 
-from usimmarine_py.field.contacts.able_filter import ACTIONS, AbleList
+from usimmarine_py.colours import shown_colour
+from usimmarine_py.field.contacts.able_filter import AbleList, actions_of, expanded, filled
 from usimmarine_py.field.contacts.obstacles.hull import hull_of, mean_of
 from usimmarine_py.field.contacts.posting import Flag, PostingApp
 from usimmarine_py.field.settings import (
     HomeCommunity,
     colour,
+    count,
     field_table,
     flags,
     number,
@@ -23,15 +26,17 @@ from usimmarine_py.field.settings import (
 from usimmarine_py.finding import Finding
 from usimmarine_py.limits import MOST_CLUSTER_POINTS, MOST_OBSTACLE_VERTICES, MOST_OBSTACLES, MOST_PAIRS, admit
 from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, radial_points
-from usimmarine_py.text import read_number
-from usimmarine_py.texts.obstacle import Obstacle, obstacle_text, read_obstacle
-from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.text import atof, compact_number, read_number
+from usimmarine_py.texts.obstacle import Obstacle, obstacle_text, read_given
 from usimmarine_py.texts.shapes import no_shape_text, points_text
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, flag_of
 from usimmarine_py.values.mail import Message
+from usimmarine_py.values.rows import Row
 
 _REQUEST = {"name", "update_var", "alert_range"}
+_POINT = ("x", "y", "vsource")
+_MOST_MAIL_FLAGS = 1000
 
 
 @dataclass(slots=True)
@@ -48,10 +53,10 @@ class ClusterOptions:
     """Which points make a cluster, and how it becomes a polygon; m and s."""
 
     ignore_range: float | None = None
-    most_points: float = 20.0
+    most_points: int = 20
     max_age: float = 20.0
     lasso: bool = False
-    lasso_points: float = 6.0
+    lasso_points: int = 6
     lasso_radius: float = 5.0
 
 
@@ -61,9 +66,13 @@ class ClusterLook:
 
     shown: bool = True
     color: str = "blue"
-    most_labels: float = 25.0
-    most_shades: float = 100.0
-    most_vertices: float = 150.0
+    most_labels: int = 25
+    most_shades: int = 100
+    most_vertices: int = 150
+
+    def bare(self, count: int) -> tuple[bool, bool, bool]:
+        """Return whether of so many obstacles labels, fill and corners are left out."""
+        return count > self.most_labels, count > self.most_shades, count > self.most_vertices
 
 
 @dataclass(slots=True)
@@ -78,25 +87,53 @@ class ObstacleOptions:
     given_max_duration: float | None = 60.0
     general_alert: ObstacleRequest | None = None
     new_obs_flags: list[Flag] = field(default_factory=list)
-    mail_flags: list[tuple[str, Flag]] = field(default_factory=list)
+    mail_flags: dict[str, list[Flag]] = field(default_factory=dict)  #: by variable; ANY: of those without flags
     disable_var: str = ""
     enable_var: str = ""
     expunge_var: str = ""
     give: Callable[[str], None] = lambda _: None  #: takes the text of an obstacle
 
 
+def _request(text: str, name: str = "") -> ObstacleRequest:
+    """Read a request of alerts; ``name``: where it has none. Raises ``ValueError``."""
+    found = {"name": name}
+    for part in text.removesuffix(",").split(","):
+        key, value = _part(part)
+        found[key.lower()] = value
+    limit = read_number(found.get("alert_range", ""))
+    if set(found) != _REQUEST or not all(found.values()) or limit is None or limit <= 0:
+        raise ValueError("must be name=NAME,update_var=VAR,alert_range=R, R above 0")
+    return ObstacleRequest(found["name"], found["update_var"], limit)
+
+
+def _part(text: str) -> tuple[str, str]:
+    """Return key and value of ``key=value``; without ``=`` all is key."""
+    key, _, value = text.partition("=")
+    return key.strip(), value.strip()
+
+
 def _general(options: ObstacleOptions, value: str) -> Finding | None:
     try:
-        found = pairs(value)
+        found = _request(value, "gen_alert")
     except ValueError as error:
         return Finding(str(error))
-    limit = read_number(found.get("alert_range", ""))
-    if set(found) - _REQUEST or "update_var" not in found or limit is None or limit <= 0:
-        return Finding("must be name=NAME,update_var=VAR,alert_range=R")
-    prefix = found.get("name", "gen_alert")
-    options.general_alert = ObstacleRequest(
-        prefix if prefix.endswith("_") else f"{prefix}_", found["update_var"], limit
-    )
+    found.prefix = found.prefix if found.prefix.endswith("_") else f"{found.prefix}_"
+    options.general_alert = found
+    return None
+
+
+def _lasso_radius(options: ObstacleOptions, value: float) -> None:
+    options.clusters.lasso_radius = value if value > 0 else 1.0
+
+
+def _lasso_points(options: ObstacleOptions, value: float) -> None:
+    options.clusters.lasso_points = max(int(value), 3)
+
+
+def _point_var(options: ObstacleOptions, value: str) -> Finding | None:
+    if value.upper() == "GIVEN_OBSTABLE" or not value:
+        return Finding("must be the name of a variable, and not that of obstacles")
+    options.point_var = value
     return None
 
 
@@ -106,36 +143,36 @@ def _mail_flag(options: ObstacleOptions, value: str) -> Finding | None:
     variable = head.strip().removeprefix("@")
     if not head.strip().startswith("@") or not variable or flag is None:
         return Finding("must be @VAR # FLAG=VALUE")
-    options.mail_flags.append((variable, flag))
+    options.mail_flags.setdefault(variable, []).append(flag)
     return None
 
 
 #: The keys of its block. Obstacles are given at once: flags of lines that are read later do not count for them.
 KEYS = field_table(
     ObstacleOptions,
-    text("point_var", "point_var", "Variable of the points that a sensor sees."),
+    special("point_var", "variable", _point_var, "Variable of the points that a sensor sees.", "point_var"),
     number(
         "alert_range", "alert_range", "Range of alerts to the helm, unless its request says otherwise.",
         "m", above=0.0,
     ),
     span("ignore_range", "clusters.ignore_range", "Points farther from own ship are dropped.", "m"),
-    number(
-        "max_pts_per_cluster", "clusters.most_points", "Points kept of an obstacle.", minimum=1.0,
+    count(
+        "max_pts_per_cluster", "clusters.most_points", "Points kept of an obstacle.", minimum=0,
         maximum=MOST_CLUSTER_POINTS,
     ),
     number("max_age_per_point", "clusters.max_age", "Points that are older go.", "s", above=0.0),
     truth("lasso", "clusters.lasso", "Points become a regular polygon in place of their hull."),
-    number("lasso_points", "clusters.lasso_points", "Corners of that polygon.", minimum=3.0, maximum=1000.0),
-    number("lasso_radius", "clusters.lasso_radius", "Radius of that polygon.", "m", above=0.0),
+    count("lasso_points", _lasso_points, "Corners of that polygon, at least 3.", minimum=0, maximum=1000, default="6"),
+    number("lasso_radius", _lasso_radius, "Radius of that polygon; of 0 and below 1.", "m", default="5"),
     text(
         "post_dist_to_polys", "post_dist_to_polys", "Posts OBM_DIST_TO_OBJ: true, false, or only within alert_range.",
         choices=("true", "false", "close"),
     ),
     truth("post_view_polys", "look.shown", "Viewers show obstacles made of points."),
     colour("obstacles_color", "look.color", "Colour of obstacles made of points."),
-    number("poly_label_thresh", "look.most_labels", "With more obstacles labels are not shown.", minimum=0.0),
-    number("poly_shade_thresh", "look.most_shades", "With more obstacles they are not filled.", minimum=0.0),
-    number("poly_vertex_thresh", "look.most_vertices", "With more obstacles corners are not shown.", minimum=0.0),
+    count("poly_label_thresh", "look.most_labels", "With more obstacles labels are not shown.", minimum=0),
+    count("poly_shade_thresh", "look.most_shades", "With more obstacles they are not filled.", minimum=0),
+    count("poly_vertex_thresh", "look.most_vertices", "With more obstacles corners are not shown.", minimum=0),
     span(
         "given_max_duration", "given_max_duration", "Longest duration of an obstacle given by mail; off: any.", "s",
     ),
@@ -168,10 +205,13 @@ class KnownObstacle:
     label: str
     source: str
     points: tuple[Point, ...] = ()  #: of its polygon
+    outline: str = ""  #: the label of that
     cluster: list[tuple[Point, float]] | None = None
     time: float = 0.0  #: of the last text, s
     duration: float | None = None  #: None: for ever
     active: bool = True
+    ends: bool = False  #: its polygon has a duration of 0
+    most_points: int = 20  #: of a cluster; that of the block from its second point on
     changed: bool = True
     range: float | None = None  #: of own ship, m
 
@@ -192,20 +232,24 @@ class ObstacleManager(PostingApp):
         self._next_outlined = ""  #: which cluster is outlined first, where not all were
         self._ignored = 0
         self._vertices = 0  #: of all obstacles
-        self._able = AbleList("obstacle_id")
+        self._bare = (False, False, False)  #: what is left out of the look of clusters
+        self._mails: Counter[str] = Counter()  #: that had flags
+        self._mail_flags: list[Flag] = []  #: to be posted
+        self._able = AbleList("obstacle_id", 250)
         options = self.options
         options.give = self._read_given
         self.read_block(lines, options)
-        variables = (options.disable_var, options.enable_var, options.expunge_var)
-        self._able_variables = {v: action for v, action in zip(variables, ACTIONS, strict=True) if v}
+        self._able_variables = actions_of(
+            disable=options.disable_var, expunge=options.expunge_var, enable=options.enable_var
+        )
 
     def _read_given(self, value: str) -> None:
         """Take an obstacle of the block. Raises ``ValueError`` for a text that is none."""
-        self._give(read_obstacle(value), by_mail=False)
+        self._give(read_given(value), by_mail=False)
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """Points, obstacles, requests, own position, variables of flags."""
-        flags = [variable for variable, _ in self.options.mail_flags]
+        flags = sorted(self.options.mail_flags)
         return list(dict.fromkeys([
             self.options.point_var, "NAV_X", "NAV_Y", "GIVEN_OBSTACLE", "OBM_ALERT_REQUEST", *flags,
             *self._able_variables,
@@ -226,13 +270,24 @@ class ObstacleManager(PostingApp):
             number = self.number(message)
             if number is not None:
                 self._pose[name == "NAV_Y"] = number
-        elif name in self._able_variables:
-            self._switch(str(message.value), self._able_variables[name])
-        elif name in (self.options.point_var, "GIVEN_OBSTACLE", "OBM_ALERT_REQUEST"):
+        elif name in (self.options.point_var, "GIVEN_OBSTACLE", "OBM_ALERT_REQUEST", *self._able_variables):
             self._take_text(message)
-        for variable, flag in self.options.mail_flags:
-            if variable == name:
-                self.post_flags([flag], self._expand)
+        wanted = self.options.mail_flags
+        if flags := wanted.get(name, wanted.get("ANY")):
+            self._mails[name] += 1
+            counts = {"CNT": str(self._mails[name]), "MCNT": str(self._mails.total())}
+            counts["UTC"] = compact_number(self.written(self.now), 2)
+            self._mail_flags += [
+                (name, filled(text, counts) if isinstance(text, str) else text) for name, text in flags
+            ]
+
+    def on_mail(self, mail: list[Message]) -> list[Row]:
+        """Take in mail; flags of mail are posted behind all else."""
+        for message in self._begun(mail):
+            self.take(message)
+        self.post_flags(self._mail_flags[:_MOST_MAIL_FLAGS], self._expand)
+        self._mail_flags.clear()
+        return self._taken()
 
     def _take_text(self, message: Message) -> None:
         name, text = message.variable, self.text(message)
@@ -240,9 +295,11 @@ class ObstacleManager(PostingApp):
             return
         try:
             if name == "GIVEN_OBSTACLE":
-                self._give(read_obstacle(text, self._admit), by_mail=True)
+                self._give(read_given(text, self._admit), by_mail=True)
             elif name == "OBM_ALERT_REQUEST":
                 self._ask(text)
+            elif name in self._able_variables:
+                self._switch(text, self._able_variables[name])
             else:
                 self._add_point(text)
         except ValueError as error:
@@ -250,22 +307,22 @@ class ObstacleManager(PostingApp):
 
     def _give(self, given: Obstacle, *, by_mail: bool) -> None:
         known = self.obstacles.get(given.label)
-        if known is not None and known.cluster is not None:
-            raise ValueError("Reject given obst: already known as data obstacle")
         longest = self.options.given_max_duration
         if by_mail and longest is not None:
             if given.duration is None:
                 raise ValueError("Incoming GIVEN_OBSTACLE has missing duration")
             if given.duration > longest:
                 raise ValueError(f"duration is longer than given_max_duration, {longest:g} s")
+        if known is not None and known.cluster is not None:
+            raise ValueError("Reject given obst: already known as data obstacle")
         self._admit(given.label, len(given.points))
         if known is None:
             known = self._new(KnownObstacle(given.label, given.source))
-        if not _alike(known.points, given.points):
+        if not known.points or not _alike(known.points, given.points):
             self._outlined(known, given.points)
-        known.source, known.active = given.source, given.active
-        known.time, known.changed = self.now, True
-        known.duration = None if given.duration == -1 else given.duration
+            known.outline, known.active, known.ends = given.label, given.active, given.ends
+        known.source, known.time, known.changed = given.source, self.now, True
+        known.duration = given.duration if given.duration is not None and given.duration >= 0 else None
         self._ever += 1
         self.post_flags(self.options.new_obs_flags, self._expand)
 
@@ -290,11 +347,11 @@ class ObstacleManager(PostingApp):
         return obstacle
 
     def _add_point(self, text: str) -> None:
-        found = pairs(text)
-        x, y = read_number(found.get("x", "")), read_number(found.get("y", ""))
-        key = found.get("key") or found.get("label", "")
-        if x is None or y is None or not key:
+        found = dict(pair for part in text.split(",") if (pair := _part(part))[0] in _POINT)
+        key = next((value for name, value in map(_part, text.split(",")[::-1]) if name in ("key", "label")), "")
+        if not (found.get("x") and found.get("y") and key) or any(map(str.isspace, found.get("vsource", ""))):
             raise ValueError("Invalid point: needs x=, y= and key=")
+        x, y = atof(found["x"]), atof(found["y"])
         own_x, own_y = self._pose
         limit = self.options.clusters.ignore_range
         if limit is not None and hypot(x - own_x, y - own_y) > limit:
@@ -303,35 +360,30 @@ class ObstacleManager(PostingApp):
         known = self.obstacles.get(key)
         if known is None:
             known = self._new(KnownObstacle(key, "", cluster=[]))
-        elif known.cluster is None:
-            raise ValueError("the key is that of a given obstacle")
+        # points of a given obstacle make it one of points
         cluster = known.cluster or []
         cluster.insert(0, ((x, y), self.now))
-        if len(cluster) > 1:
-            del cluster[int(self.options.clusters.most_points) :]
-        known.cluster, known.changed = cluster, True
-        known.source = found.get("vsource", known.source)
+        if len(cluster) > known.most_points:
+            cluster.pop()
+        known.cluster, known.changed, known.source = cluster, True, found.get("vsource", "")
+        known.most_points = self.options.clusters.most_points
         self._ever += 1
 
     def _ask(self, text: str) -> None:
-        found = pairs(text)
-        limit = read_number(found.get("alert_range", ""))
-        if set(found) != _REQUEST or limit is None or limit <= 0:
-            raise ValueError("must be name=NAME,update_var=VAR,alert_range=R, R above 0")
-        self.request = ObstacleRequest(found["name"], found["update_var"], limit)
-        self.options.alert_range = limit
+        self.request = _request(text)
+        self.options.alert_range = self.request.range
         for obstacle in self.obstacles.values():
             obstacle.changed = True
 
     def _switch(self, text: str, action: str) -> None:
         posted, name = self._able.request(text, action)
         self.post("BHV_ABLE_FILTER", posted)
-        if action == "expunge":
-            self._forget(name or text.strip())
+        if action == "expunge" and name:
+            self._forget(name)
 
     def _expand(self, text: str) -> str:
-        text = text.replace("$[OBS_NOW]", str(len(self.obstacles))).replace("$[OBS_EVER]", str(self._ever))
-        return self._able.expand(text)
+        text = expanded(self._able.expand(text), "OBS_NOW", str(len(self.obstacles)))
+        return expanded(text, "OBS_EVER", str(self._ever))
 
     # -- the tick
 
@@ -352,9 +404,11 @@ class ObstacleManager(PostingApp):
         """Find the hulls of clusters that have changed; return those that must wait for the next iteration."""
         first = bisect_left(keys, self._next_outlined)
         self._next_outlined, points, later = "", 0, set[str]()
+        bare = self.options.look.bare(len(self.obstacles))
+        again, self._bare = bare != self._bare, bare
         for key in [*keys[first:], *keys[:first]]:
             obstacle = self.obstacles[key]
-            if obstacle.cluster and obstacle.changed:
+            if obstacle.cluster and (obstacle.changed or again):
                 if points and points + len(obstacle.cluster) > MOST_PAIRS:
                     self._next_outlined = self._next_outlined or key
                     later.add(key)
@@ -368,42 +422,41 @@ class ObstacleManager(PostingApp):
     def _age(self, key: str, obstacle: KnownObstacle) -> None:
         if obstacle.cluster is None:
             expired = obstacle.duration is not None and self.now - obstacle.time > obstacle.duration
-            expired = expired or not obstacle.active
         else:
             oldest = self.now - self.options.clusters.max_age
             left = [one for one in obstacle.cluster if one[1] >= oldest]
             obstacle.changed = obstacle.changed or len(left) < len(obstacle.cluster)
             obstacle.cluster = left
             expired = not left
-        if expired:
+        if expired or not obstacle.active:
             self._forget(key)
             if self.options.look.shown:
-                self.post("VIEW_POLYGON", no_shape_text(key if obstacle.cluster is None else f"obmgr_{key}"))
+                text = no_shape_text(obstacle.outline)
+                self.post("VIEW_POLYGON", text + ",duration=0" if obstacle.ends else text)
             self.post("OBM_RESOLVED", key)
 
     def _outline(self, key: str, obstacle: KnownObstacle, points: Sequence[Point]) -> None:
         made = self.options.clusters
         if made.lasso:
-            x, y = mean_of(points)
-            hull = radial_points(x, y, made.lasso_radius, int(made.lasso_points), 0.01)
+            x, y, radius = (float(f"{one:.2f}") for one in (*mean_of(points), made.lasso_radius))
+            hull = radial_points(x, y, radius, made.lasso_points, 0.01)
         else:
             hull = hull_of(points)
-        if not _alike(obstacle.points, hull):
+        outline = f"obmgr_{key}"
+        if obstacle.outline != outline or not _alike(obstacle.points, hull):
             self._outlined(obstacle, tuple(hull))
+            obstacle.outline, obstacle.active, obstacle.ends = outline, True, False
         if self.options.look.shown:
             self.post("VIEW_POLYGON", f"{points_text(hull, 5)},label=obmgr_{key},{self._look()}")
 
     def _look(self) -> str:
         """Return how a cluster is drawn: with many obstacles there is less to see of each."""
-        look, count = self.options.look, len(self.obstacles)
-        color = look.color
-        label = "label_color=invisible," if count > look.most_labels else ""
-        vertex = "invisible" if count > look.most_vertices else color
-        fill = "invisible" if count > look.most_shades else color
-        return (
-            f"{label}edge_color={color},vertex_color={vertex},fill_color={fill},"
-            "vertex_size=3,edge_size=1,fill_transparency=0.15"
-        )
+        color = shown_colour(self.options.look.color)
+        no_label, no_fill, no_vertices = self._bare
+        label = "label_color=invisible," if no_label else ""
+        vertex, size = ("invisible", 0) if no_vertices else (color, 3)
+        fill, end = ("invisible", "") if no_fill else (color, ",fill_transparency=0.15")
+        return f"{label}edge_color={color},vertex_color={vertex},fill_color={fill},vertex_size={size},edge_size=1{end}"
 
     def _measure(self, obstacle: KnownObstacle) -> None:
         before, obstacle.range = obstacle.range, distance_to_edges(obstacle.points, *self._pose)

@@ -1,8 +1,9 @@
-// Plays a scenario in the classes of the original helm under a controlled clock: scripts/original-helm.
+// Plays a scenario in the class of an application of the original under a controlled clock: scripts/original-helm and
+// scripts/original-apps, which compile it once for each application, with APP_HEADER and APP_CLASS.
 //
-//   original_helm SCENARIO MISSION OUT
+//   original APPLICATION SCENARIO MISSION OUT
 //
-// SCENARIO has lines of tabs: H start dt count nav_from nav_until community, P turn_rate accel dive_rate,
+// SCENARIO has lines of tabs: H start dt count nav_from nav_until community, P turn_rate accel dive_rate turns_when_driven,
 // S x y heading speed depth, N k x y heading speed depth, I k variable D|S value source offset.
 // OUT gets n (navigation that was mailed) and p (post) lines.
 
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <fnmatch.h>
 #include <fstream>
 #include <iostream>
 #include <list>
@@ -26,7 +28,7 @@
 
 #define private public
 #define protected public
-#include "HelmIvP.h"
+#include APP_HEADER
 #undef private
 #undef protected
 
@@ -65,6 +67,7 @@ struct Posted {
 
 static std::vector<Posted> posts;
 static std::set<string> wanted;
+static std::vector<std::pair<string, string>> patterns;
 static std::vector<string> fresh;
 
 static bool keep(const string &variable, bool number, double value, const string &text, const string &aux) {
@@ -87,6 +90,17 @@ bool CMOOSCommClient::Notify(const string &v, double value, const string &aux, d
 bool CMOOSCommClient::Register(const string &v, double) {
   if (wanted.insert(v).second) fresh.push_back(v);
   return true;
+}
+bool CMOOSCommClient::Register(const string &variables, const string &programs, double) {
+  patterns.push_back({variables, programs});
+  return true;
+}
+
+static bool reads(const string &variable, const string &program) {
+  if (wanted.count(variable)) return true;
+  for (const auto &p : patterns)
+    if (!fnmatch(p.first.c_str(), variable.c_str(), 0) && !fnmatch(p.second.c_str(), program.c_str(), 0)) return true;
+  return false;
 }
 
 static string plain(const string &text) {
@@ -122,9 +136,10 @@ struct Input {
   double offset;
 };
 
-// A vehicle that turns, accelerates and dives at fixed rates towards the decisions.
+// A vehicle that turns (while it moves, or while a speed is desired), accelerates and dives at fixed rates towards the
+// decisions.
 struct Vehicle {
-  bool driven = false;
+  bool driven = false, by_wish = false;
   double turn = 0, accel = 0, dive = 0;
   double pose[5] = {0, 0, 0, 0, 0};
   std::map<string, double> desired;
@@ -140,7 +155,7 @@ struct Vehicle {
     double away = wish("DESIRED_HEADING", pose[2]) - pose[2];
     while (away >= 180) away -= 360;
     while (away < -180) away += 360;
-    if (pose[3] > 0) {
+    if ((by_wish ? wish("DESIRED_SPEED", 0) : pose[3]) > 0) {
       pose[2] += limited(away, turn * dt);
       while (pose[2] >= 360) pose[2] -= 360;
       while (pose[2] < 0) pose[2] += 360;
@@ -153,17 +168,18 @@ struct Vehicle {
 };
 
 int main(int count, char **words) {
-  if (count != 4) {
-    std::cerr << "usage: original_helm SCENARIO MISSION OUT\n";
+  if (count != 5) {
+    std::cerr << "usage: original APPLICATION SCENARIO MISSION OUT\n";
     return 2;
   }
+  const string program = words[1];
   double start = 0, dt = 1;
   int last = 0, nav_from = 1, nav_until = 0;
   string community, line;
   Vehicle vehicle;
   std::map<int, std::vector<Input>> inputs;
   std::map<int, std::vector<double>> recorded;
-  std::ifstream file(words[1]);
+  std::ifstream file(words[2]);
   while (std::getline(file, line)) {
     std::vector<string> f;
     std::stringstream rest(line);
@@ -176,6 +192,7 @@ int main(int count, char **words) {
     } else if (kind == 'P') {
       vehicle.driven = true;
       vehicle.turn = number(f[1]), vehicle.accel = number(f[2]), vehicle.dive = number(f[3]);
+      vehicle.by_wish = f[4] == "1";
     } else if (kind == 'S') {
       for (int i = 0; i < 5; i++) vehicle.pose[i] = number(f[1 + i]);
     } else if (kind == 'N') {
@@ -185,7 +202,7 @@ int main(int count, char **words) {
     }
   }
 
-  FILE *out = fopen(words[3], "w");
+  FILE *out = fopen(words[4], "w");
   const auto write_posts = [out](int k) {
     for (const auto &p : posts) {
       if (p.number) fprintf(out, "p\t%d\t%s\tD\t%.17g\t%s\n", k, p.variable.c_str(), p.value, escaped(p.aux).c_str());
@@ -195,18 +212,18 @@ int main(int count, char **words) {
   };
 
   now = start;
-  HelmIvP helm;
-  helm.m_sMOOSName = helm.m_sAppName = "pHelmIvP";
-  helm.m_sMissionFile = words[2];
-  helm.m_MissionReader.SetFile(words[2]);
-  helm.m_MissionReader.SetAppName("pHelmIvP");
-  helm.m_dfFreq = 4;
-  helm.m_dfAppStartTime = MOOSTime();
-  helm.m_curr_time = start;
-  helm.m_term_reporting = false;
-  helm.OnConnectToServer();
-  helm.OnStartUp();
-  helm.m_term_reporting = false;
+  static APP_CLASS app;  // what its constructor leaves out is zero, and the same each time
+  app.m_sMOOSName = app.m_sAppName = program;
+  app.m_sMissionFile = words[3];
+  app.m_MissionReader.SetFile(words[3]);
+  app.m_MissionReader.SetAppName(program);
+  app.m_dfFreq = 4;
+  app.m_dfAppStartTime = MOOSTime();
+  app.m_curr_time = start;
+  app.m_term_reporting = false;
+  app.OnConnectToServer();
+  app.OnStartUp();
+  app.m_term_reporting = false;
   write_posts(0);
 
   std::map<string, CMOOSMsg> database;
@@ -225,9 +242,9 @@ int main(int count, char **words) {
     now = start + k * dt;
     MOOSMSG_LIST mail;
     for (const auto &p : posts) {
-      const CMOOSMsg message = made(p.number, p.variable, p.value, p.text, now, "pHelmIvP", p.aux);
+      const CMOOSMsg message = made(p.number, p.variable, p.value, p.text, now, program, p.aux);
       const bool new_one = std::find(fresh.begin(), fresh.end(), p.variable) != fresh.end();
-      if (wanted.count(p.variable) && !new_one) mail.push_back(message);
+      if (reads(p.variable, program) && !new_one) mail.push_back(message);
       database[p.variable] = message;
     }
     for (const auto &name : fresh)
@@ -237,7 +254,7 @@ int main(int count, char **words) {
     for (const auto &i : inputs[k]) {
       const CMOOSMsg message = made(i.number, i.variable, number(i.value), i.value, now + i.offset, i.source, "");
       database[i.variable] = message;
-      if (wanted.count(i.variable) || i.variable == "APPCAST_REQ") mail.push_back(message);
+      if (reads(i.variable, i.source) || i.variable == "APPCAST_REQ") mail.push_back(message);
     }
     if (nav_from <= k && k <= nav_until) {
       if (recorded.count(k)) std::copy(recorded[k].begin(), recorded[k].end(), vehicle.pose);
@@ -247,13 +264,13 @@ int main(int count, char **words) {
       fprintf(out, "n\t%d", k);
       for (int i = 0; i < 5; i++) {
         database[names[i]] = made(true, names[i], vehicle.pose[i], "", now, "uSim", "");
-        if (wanted.count(names[i])) mail.push_back(database[names[i]]);
+        if (reads(names[i], "uSim")) mail.push_back(database[names[i]]);
         fprintf(out, "\t%.17g", vehicle.pose[i]);
       }
       fprintf(out, "\n");
     }
-    if (!mail.empty()) helm.OnNewMail(mail);
-    helm.Iterate();
+    if (!mail.empty()) app.OnNewMail(mail);
+    app.Iterate();
     write_posts(k);
     for (const auto &p : posts)
       if (p.number && p.variable.compare(0, 8, "DESIRED_") == 0) vehicle.desired[p.variable] = p.value;
