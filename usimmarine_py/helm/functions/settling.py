@@ -18,7 +18,7 @@ from usimmarine_py.helm.functions.axis import ALL, Box, DomainAxis, Function, Ut
 _WIDEST = 100.0
 
 
-class Part(Protocol):
+class SearchPart(Protocol):
     """The weighted boxes of one function, as far as they hold points that count."""
 
     @property
@@ -54,7 +54,7 @@ def settle(
 
 
 class _Search:
-    def __init__(self, parts: Sequence[Part]) -> None:
+    def __init__(self, parts: Sequence[SearchPart]) -> None:
         self._parts = parts
         self.best = 0.0
         self.box: Box | None = None
@@ -98,7 +98,7 @@ class _Plain:
         return self._bound
 
 
-def _part(function: Utility, names: Sequence[str], weight: float, tied: Mapping[str, Sequence[int]]) -> Part:
+def _part(function: Utility, names: Sequence[str], weight: float, tied: Mapping[str, Sequence[int]]) -> SearchPart:
     if not isinstance(function, Function):
         from usimmarine_py.helm.functions.surface import Surface
 

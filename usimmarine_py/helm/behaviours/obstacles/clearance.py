@@ -69,7 +69,7 @@ def runs(chosen: Chosen) -> list[tuple[int, int]]:
     return found
 
 
-class _Lines:
+class _RayLines:
     """The lines of rays, or of what is square on them: all that depends on their courses alone."""
 
     def __init__(self, courses: tuple[float, ...]) -> None:
@@ -88,8 +88,8 @@ class _Lines:
 
 
 @lru_cache(maxsize=8)
-def _lines(courses: tuple[float, ...]) -> _Lines:
-    return _Lines(courses)
+def _lines(courses: tuple[float, ...]) -> _RayLines:
+    return _RayLines(courses)
 
 
 def _rays(points: Sequence[Point], starts: Array, courses: tuple[float, ...]) -> Array:
@@ -115,7 +115,7 @@ def _rays(points: Sequence[Point], starts: Array, courses: tuple[float, ...]) ->
 
 
 def _crossed(
-    lines: _Lines, start: tuple[Array, Array], line: tuple[Array, Array], corners: tuple[Array, Array]
+    lines: _RayLines, start: tuple[Array, Array], line: tuple[Array, Array], corners: tuple[Array, Array]
 ) -> Chosen:
     """Return which edges the rays cross, of shape (rays, edges)."""
     (sx, sy), (slope, base), (x1, y1) = start, line, corners
