@@ -73,7 +73,7 @@ NAMED_IMPORTS = {
     "field/programs.py",  # applications of a table of ours
     "logs/tools/__init__.py",  # tools of a table of ours
     "lazy.py",  # names that a package lists
-    "helm/behaviours/__init__.py",  # kinds of a table of ours
+    "helm/behaviours/__init__.py", "helm/life/roster.py",  # kinds of a table of ours, and what they need
     "check/comments.py",  # modules of ours, for a reference page
     "simulator/backends.py", "cli/start.py", "cli/usim.py", "moos/transport/pymoos.py",
 }  # fmt: skip

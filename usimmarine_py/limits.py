@@ -23,7 +23,8 @@ def too_long(variable: str, text: str) -> str:
     return f"{len(text):,} characters, more than {most:,}" if len(text) > most else ""
 
 
-#: Points of a list of points (a plain one, zigzag, lawnmower), counted before they are made.
+#: Points of a list of points (a plain one, zigzag, lawnmower), counted before they are made; vertices of all regions of
+#: a filter.
 MOST_POINTS = 2_000
 #: Vertices of a polygon (radial, ellipse, oval, a plain one): each pair of them is looked at.
 MOST_VERTICES = 500
@@ -46,8 +47,15 @@ MOST_OBSTACLE_VERTICES = 20_000
 MOST_CLUSTER_POINTS = 100
 #: Pairs between ``#`` of one update of a behaviour, or of one request to a template.
 MOST_UPDATES = 100
-#: Flags of one behaviour, and conditions of it: updates add to them, and each is looked at in every iteration.
+#: Flags of one behaviour, conditions, mappings, hints and variables of it: updates add to them, and each is looked at
+#: in every iteration.
 MOST_FLAGS = 1_000
+#: Speeds of legs, turns or depths of the schedule of one behaviour: updates add to them, ``COUNT:SPEED`` many at once.
+MOST_SCHEDULED = 1_000
+#: Names, groups or types that a filter of contacts takes, or takes out: each contact is held against them.
+MOST_FILTERED = 1_000
+#: Headings that a behaviour remembers for ``memory_time``, each of which counts in every iteration: the last ones.
+MOST_HEADINGS = 20_000
 #: Updates that the behaviours of a helm look at in one iteration: each looks at all of its variable.
 MOST_UPDATES_AT_ONCE = 5_000
 #: Of these, that one behaviour refuses: each is read, named and warned of.
@@ -68,8 +76,10 @@ MOST_CELLS = 10_000
 MOST_SPAWNED = 64
 #: Of these, made in one iteration; other requests wait for the next ones.
 MOST_SPAWNED_AT_ONCE = 12
-#: Of these, with ``use_refinery``: their functions take twice the time.
+#: Of these, with ``use_refinery``, and of all if an update asks for it: their functions take twice the time.
 MOST_REFINED = 32
+#: Contacts that mail of BHV_ABLE_FILTER has disabled, for behaviours to come.
+MOST_DISABLED = 200
 #: Corners of the polygon of pSearchGrid: each of their sides is held against each cell.
 MOST_CORNERS = 100
 #: Mode declarations of the files of a helm.

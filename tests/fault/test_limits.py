@@ -6,19 +6,24 @@ mail its variable and sender, in no more CPU than a text of the limit may take.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 
 import pytest
 
 from tests.support.driven import Driven
-from tests.support.helm_bench import HelmBench, behavior
+from tests.support.helm_bench import DEEP, HelmBench, behavior
+from tests.support.paths import ROOT
+from tests.support.processes import environment
 from tests.support.script_helpers import script_of
 from usimmarine_py import limits
-from usimmarine_py.conditions.language import EXPECTATION, LOGIC
+from usimmarine_py.conditions.language import EXPECTATION, HELM, LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.contacts.small.search_grid import VisitGrid
+from usimmarine_py.helm.behaviours.turning.memory import HeadingMemory
 from usimmarine_py.helm.files.reader import ReadError, joined, read_behavior_file
 from usimmarine_py.mission.macros import expand_line
 from usimmarine_py.sensors.ais import contact_from
@@ -30,6 +35,12 @@ from usimmarine_py.values.mail import Message
 PATIENCE = 0.25
 
 Probe = Callable[[int], str]
+LEGS = ("p1 = 0,30", "p2 = 60,30", "speed = 3")
+TURN = ("fix_turn = 90", "i_understand_this_behavior_is_deprecated = true")
+LOOK = (
+    "poly = pts={90,0:91,0:91,1}", "allowable_ttc = 20", "holonomic_ok = true", "completed_dist = 100000",
+    "min_util_cpa_dist = 4", "max_util_cpa_dist = 8",
+)  # fmt: skip
 
 
 def refused(read: Callable[[], object]) -> str:
@@ -223,6 +234,53 @@ def refined(count: int) -> str:
     return next((one for one in bench.helm.take_warnings() if "live already" in one), "")
 
 
+def refined_by_update(count: int) -> str:
+    """Behaviours of a file, which updates ask to refine."""
+    one = behavior("BHV_AvoidObstacleV24", "name = NAME", "pwt = 100", "updates = UP", *LOOK)
+    bench = HelmBench("".join(one.replace("NAME", f"o{k:05d}") for k in range(count)))
+    bench.run(2.0)
+    bench.mail("UP", "use_refinery = true", "other")
+    bench.run(0.5)
+    assert sum(one.refines for one in bench.helm.behaviors) == min(count, limits.MOST_REFINED)
+    said = [one for one in bench.helm.take_warnings() if "use_refinery" in one and "nothing is changed" in one]
+    assert all("UP from other" in one for one in said)
+    return said[0] if said else ""
+
+
+def disabled(count: int) -> str:
+    bench = waypoints()
+    for k in range(count):
+        bench.mail("BHV_ABLE_FILTER", f"action=disable,contact=c{k}", "other")
+    bench.run(0.5)
+    return next((one for one in bench.helm.take_warnings() if "already" in one), "")
+
+
+def lengthened(kind: str, key: str, text: str, *lines: str, joint: str = ",") -> Probe:
+    """Return the probe of one update with so many parts."""
+
+    def probe(count: int) -> str:
+        bench = HelmBench(behavior(kind, "name = b", "updates = UP", *lines), DEEP)
+        bench.run(2.0)
+        bench.helm.take_warnings()
+        bench.mail("UP", f"{key} = {joint.join(text.format(k) for k in range(count))}", "other")
+        bench.run(0.5)
+        return next((one for one in bench.helm.take_warnings() if "more than" in one), "")
+
+    return probe
+
+
+def multiplied(count: int) -> str:
+    """One speed for so many legs: 10 characters asked for 8 GB."""
+    return lengthened("BHV_LegRun", "leg_spds", f"{count}:2", *LEGS)(1)
+
+
+def remembered(count: int) -> str:
+    memory = HeadingMemory()
+    for k in range(count):
+        memory.add(float(k), 0.0 if k else 90.0, 1e9)
+    return "" if memory.mean() > 0 else f"of more than {limits.MOST_HEADINGS} headings the first one is forgotten"
+
+
 def ais(count: int) -> str:
     known: dict[str, object] = {f"v{k}": None for k in range(count - 1)}
     return refused(lambda: contact_from("NAME=new,LAT=1,LON=1", "a", None, known))  # type: ignore[arg-type]
@@ -233,11 +291,11 @@ def faults(count: int) -> str:
     return refused(lambda: change_faults((), text, {f"s{k}": ("x",) for k in range(count)}, ()))
 
 
-def added(key: str, text: str) -> Probe:
+def added(key: str, text: str, kind: str = "", *lines: str) -> Probe:
     """Updates of a behaviour that each add something, which it keeps."""
 
     def probe(count: int) -> str:
-        bench = waypoints()
+        bench = HelmBench(behavior(kind, "name = w", "updates = UP", *lines), DEEP) if kind else waypoints()
         for begin in range(0, count, 100):
             part = [f"{key}={text.format(k)}" for k in range(begin, min(begin + 100, count))]
             bench.mail("UP", "#".join(part), "other")
@@ -252,6 +310,8 @@ def added(key: str, text: str) -> Probe:
 #: How far above, where each is a mail of its own.
 FAR = {
     "MOST_FLAGS": 3,
+    "MOST_SCHEDULED": 3,
+    "MOST_HEADINGS": 2,
     "MOST_SPAWNED": 3,
     "MOST_REFINED": 2,
     "MOST_OBSTACLES": 3,
@@ -301,6 +361,23 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_FLAGS", added("endflag", "A={}")),
     ("MOST_FLAGS", added("endflag", "A=1 [if] B{}=1")),
     ("MOST_FLAGS", added("condition", "B{}=1")),
+    ("MOST_FLAGS", lengthened("BHV_Waypoint", "visual_hints", "a{}=b", "points = 0,500")),
+    ("MOST_FLAGS", added("post_mapping", "A{0},B{0}")),
+    ("MOST_FLAGS", added("nostarve", "A{},60")),
+    ("MOST_FLAGS", added("lead_condition", "B{}=1")),
+    ("MOST_FLAGS", added("cnflag", "@<10 A={}", "BHV_CutRange", "contact = ben")),
+    ("MOST_FLAGS", added("rng_flag", "A={}", "BHV_AvoidObstacleV24", *LOOK)),
+    ("MOST_FLAGS", added("cpa_flag", "A={}", "BHV_AvoidObstacleV24", *LOOK)),
+    ("MOST_FLAGS", lengthened("BHV_FixedTurn", "turn_spec", "flag=A=1", TURN[0])),
+    ("MOST_SCHEDULED", multiplied),
+    ("MOST_SCHEDULED", lengthened("BHV_LegRun", "leg_spds", "2", *LEGS)),
+    ("MOST_SCHEDULED", lengthened("BHV_GoToDepth", "depth", "{},1", joint=":")),
+    ("MOST_SCHEDULED", added("turn_spec", "spd=1,key=a{}", "BHV_FixedTurn", TURN[0])),
+    ("MOST_SCHEDULED", added("turn_spec", "spd={}", "BHV_FixTurn", *TURN)),
+    ("MOST_FILTERED", lengthened("BHV_CutRange", "match_name", "v{}", "contact = ben")),
+    ("MOST_HEADINGS", remembered),
+    ("MOST_DISABLED", disabled),
+    ("MOST_REFINED", refined_by_update),
     ("MOST_MODES", modes),
     ("LONGEST_CONDITION", condition(EXPECTATION)),
     ("LONGEST_LOGIC", condition(LOGIC)),
@@ -375,3 +452,51 @@ def test_all_alerts_are_judged_though_not_at_once() -> None:
 def test_every_limit_is_probed() -> None:
     named = {name for name in vars(limits) if name.isupper()}
     assert named - {name for name, _ in PROBES} == {"MOST_PAIRS", "MOST_SPAWNED_AT_ONCE"}  # see above
+
+
+def test_parentheses_around_a_condition_are_looked_at_once() -> None:
+    """1,500 of them, within the limit, took 0.45 s."""
+    began = time.process_time()
+    read_condition("(" * 1_500 + "A = 1" + " )" * 900 + ")" * 600, HELM)
+    assert refused(lambda: read_condition("(" * 1_500 + "A = 1" + ")" * 1_499, HELM))
+    assert time.process_time() - began < 0.15
+
+
+FIRST = """
+import sys
+from tests.support.helm_bench import HelmBench, behavior
+
+CASES = {
+    "NEW1": ("BHV_AvoidObstacleV24", "allowable_ttc = 20", "holonomic_ok = true", "completed_dist = 100000",
+             "min_util_cpa_dist = 4", "max_util_cpa_dist = 8", "pwt_outer_dist = 9999"),
+    "NEW2": ("BHV_AvoidCollision", "contact = to-be-set", "completed_dist = 9999", "pwt_outer_dist = 999"),
+    "NEW3": ("BHV_CutRange", "contact = to-be-set", "giveup_dist = 9999"),
+}
+text = behavior("BHV_ConstantSpeed", "name = spd", "duration = no-time-limit", "speed = 1")
+place = "polygon = pts={500,0:600,0:600,99:500,99}"
+text += behavior("BHV_OpRegionRecover", "name = op", "condition = OUT = true", place)
+for name, (kind, *lines) in CASES.items():
+    text += behavior(kind, f"name = {name}_", f"updates = {name}", "templating = spawn", "pwt = 100", *lines)
+bench = HelmBench(text)
+bench.run(3.0)
+before = set(sys.modules)
+bench.mail("NODE_REPORT", "NAME=ben,X=100,Y=100,SPD=1,HDG=200,TYPE=kayak,LAT=1,LON=1,TIME=3")
+bench.mail("NEW1", "name=1#poly=pts={60,0:61,0:61,1}#id=o1")
+bench.mail("NEW2", "name=1#contact=ben#use_refinery=true")
+bench.mail("NEW3", "name=1#contact=ben")
+bench.mail("OUT", "true")
+bench.run(2.0)
+living = bench.helm.behaviors
+print(len(living), sum(one.life.state == "active" for one in living), bench.helm.take_warnings())
+print(*sorted(set(sys.modules) - before))
+"""
+
+
+def test_no_mail_makes_an_iteration_load_numpy() -> None:
+    """The first request for a behaviour about an obstacle or a contact held a live helm 0.2 s."""
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST], cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True, check=True
+    )
+    living, loaded = done.stdout.splitlines()
+    assert living == "5 4 []"
+    assert loaded == ""

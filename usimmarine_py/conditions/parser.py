@@ -129,8 +129,7 @@ class _Parser:
             self.text = self.text[:60] + "..."
             raise self._error(longest - 1, f"longer than {longest} characters")
         if self.language.lenient:
-            while self.text.startswith("(") and self._close(0) == len(self.text) - 1:
-                self.text = self.text[1:-1].strip()
+            self.text = _bared(self.text)
         term = self._condition(self._any(), 0)
         if (token := self._peek()) is not None:
             raise self._error(token.start, f"unexpected {token.value}")
@@ -422,6 +421,23 @@ class _Parser:
         if isinstance(term, ConditionTerm):
             return term
         raise self._error(place, f"{term.text} alone is no condition; compare it, as in {term.text} > 0")
+
+
+def _bared(text: str) -> str:
+    """Return a text without the parentheses around all of it, in one look: there may be thousands."""
+    opened: list[int] = []
+    closed: dict[int, int] = {}
+    for place, sign in enumerate(text):
+        if sign == "(":
+            opened.append(place)
+        elif sign == ")" and opened:
+            closed[opened.pop()] = place
+    begin, end = 0, len(text)
+    while closed.get(begin) == end - 1 > begin:
+        inner = text[begin + 1 : end - 1]
+        begin += 1 + len(inner) - len(inner.lstrip())
+        end = begin + len(inner.strip())
+    return text[begin:end]
 
 
 def _variables(terms: Sequence[Term]) -> frozenset[str]:

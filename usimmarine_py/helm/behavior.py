@@ -74,6 +74,7 @@ class Behavior:
     default_name: ClassVar[str] = "???"  #: of a behaviour without a ``name`` line
     own_flags: ClassVar[tuple[str, ...]] = ()  #: kinds of flags besides the common ones
     variables: ClassVar[tuple[str, ...]] = ()  #: variables that it reads
+    loads: ClassVar[tuple[str, ...]] = ()  #: modules of its functions, loaded with the helm, not later
     can_disable: bool = False  #: BHV_ABLE_FILTER may disable it; a parameter of some kinds
     able_words: ClassVar[frozenset[str]] = frozenset()  #: what that mail may name it by
     #: Whether the macros of the own pose in its flags have values; those of some kinds are 0, as in the original.
@@ -384,6 +385,11 @@ class Behavior:
 
     # -- parameters
 
+    @property
+    def refines(self) -> bool:
+        """Whether its function has the pieces of ``use_refinery``."""
+        return bool(getattr(self, "use_refinery", False))
+
     def set(self, key: str, text: str) -> bool:
         """Set ``key = text``, from an update; False if it is refused."""
         taken = self.refusal(key, text) is None
@@ -420,10 +426,19 @@ class Behavior:
         if found is None:
             taken = self.on_other(key, text)
         else:
+            before, known = getattr(self, found.name), len(self.extra_variables)
             setattr(self, found.name, found.value(text))
-            if found.name == "updates" and self.updates:
-                self.extra_variables.append(self.updates)
-            self.on_set(found.name)
+            try:
+                if found.name == "updates" and self.updates:
+                    self.extra_variables.append(self.updates)
+                self.on_set(found.name)
+                if len(self.extra_variables) > known:
+                    self.extra_variables = [*dict.fromkeys(self.extra_variables)]
+                    admit(len(self.extra_variables), MOST_FLAGS, "variables")
+            except TooMuchError:
+                setattr(self, found.name, before)
+                del self.extra_variables[known:]
+                raise
             taken = True
         if taken:
             self.given.add(key if found is None else found.name)
@@ -439,9 +454,12 @@ class Behavior:
             self.conditions.append(HelmCondition(text.replace(",", "=")))
         elif key == "post_mapping":
             old, new = _mapping(text)
+            admit(len(self.mappings.keys() | {old}), MOST_FLAGS, "mappings")
             self.mappings[old] = new
         elif key in ("no_starve", "nostarve"):
-            self.starving.update(_starving(text))
+            starving = self.starving | _starving(text)
+            admit(len(starving), MOST_FLAGS, "variables that it needs mail of")
+            self.starving = starving
         elif (kind := self.flags.kind(key)) is not None:
             self.flags.add(kind, text)
         else:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
 from usimmarine_py.colours import is_colour
+from usimmarine_py.limits import MOST_FLAGS, admit
 from usimmarine_py.text import read_number, strict_boolean
 from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
 from usimmarine_py.values.frozen import replace
@@ -147,6 +148,7 @@ def hints(*, strict: bool, what: str) -> str:
     """
 
     def read(text: str) -> str:
+        admit(text.count(",") + 1, MOST_FLAGS, "hints")
         kept = []
         for part in split_outside_braces(unquoted(text), ","):
             key, equals, value = (piece.strip() for piece in part.partition("="))
@@ -161,6 +163,12 @@ def hints(*, strict: bool, what: str) -> str:
         return ",".join(kept)
 
     return parameter("", read, "text", what=what)
+
+
+def add_hints(look: dict[str, str], found: Mapping[str, str]) -> None:
+    """Put all values into a look, whatever their keys are. Raises ``TooMuchError``."""
+    admit(len(look.keys() | found.keys()), MOST_FLAGS, "hints")
+    look.update(found)
 
 
 def take_hints(look: dict[str, str], text: str) -> None:

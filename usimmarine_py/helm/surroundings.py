@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm.buffer import Buffer
@@ -41,6 +41,7 @@ class HelmSurroundings:
         self.start = buffer.now  #: of the helm, s
         self.begun = buffer.now  #: since the helm was restarted last, s
         self.set_by = 0.0  #: how far clocks were set since then, s
+        self.refining: Callable[[], int] = lambda: 0  #: counts the behaviours with use_refinery
         self.changes = 0  #: rises when a parameter is set, or a behaviour comes or goes
         self.failure: tuple[str, float] | None = None  #: what BHV_TestFailure asks for: crash, burn or hang, and s
         self.draws = Draws()  #: that the original takes from the C library

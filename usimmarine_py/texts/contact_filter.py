@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from usimmarine_py.limits import MOST_FILTERED, MOST_POINTS, admit
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.text import loose_boolean
 from usimmarine_py.texts.node_report import NodeState
@@ -48,13 +49,17 @@ class ContactFilter:
             regions = self.match_regions if side == "match" else self.ignore_regions
             self._empty = False
             if polygon not in regions:
+                admit(sum(len(one.vertices) for one in (*regions, polygon)), MOST_POINTS, "vertices of regions")
                 regions.append(polygon)
             return True
         own, other = (self.match, self.ignore) if side == "match" else (self.ignore, self.match)
         words = [word for word in [value.strip()] if word] if self.older else words_of(value.lower())
-        self._empty = False
         if not words:
+            self._empty = False
             raise ValueError("must be one word or several")
+        admit(len(words), MOST_FILTERED, f"words for {key}")
+        admit(len({*words, *own[kind]}), MOST_FILTERED, f"words for {key}")
+        self._empty = False
         twice = [] if self.older else [word for word in words if word in other[kind]]
         own[kind] += [word for word in words if word not in twice and word not in own[kind]]
         if twice:

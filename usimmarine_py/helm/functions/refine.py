@@ -128,24 +128,28 @@ def misfit(piece: Piece, u: Sequence[Sequence[float]]) -> float:
     """Return how far the plane of a piece is from values ``u`` at its corners and centre: the root of the squares'
     sum, over their number.
     """
+    # written out, as a function asks for 1,500 of them in each iteration
     a, b, c, d = piece
-    places = [(a, c), (b, c), (a, d), (b, d)]
-    if b - a > 1 or d - c > 1:
-        places.append(((a + b) // 2, (c + d) // 2))
-    values = [u[i][j] for i, j in places]
-    one, two, three, four = values[:4]
+    one, two, three, four = u[a][c], u[b][c], u[a][d], u[b][d]
     m = (two - one + (four - three)) / 2.0 / (b - a) if b > a else 0.0
     n = (three - one + (four - two)) / 2.0 / (d - c) if d > c else 0.0
-    rests = [value - (m * i + n * j) for value, (i, j) in zip(values, places, strict=True)]
-    total = 0.0
-    for rest in rests:
-        total += rest
-    base = total / len(rests)
-    planes = [m * i + n * j for i, j in places]
-    base = min(base, max(values) - max(planes))
-    base = max(base, min(values) - min(planes))
-    squares = 0.0
-    for value, (i, j) in zip(values, places, strict=True):
-        off = base + m * i + n * j - value
-        squares += off * off
-    return sqrt(squares) / len(values)
+    ma, mb, nc, nd = m * a, m * b, n * c, n * d
+    first, second, third, fourth = ma + nc, mb + nc, ma + nd, mb + nd
+    total = 0.0 + (one - first) + (two - second) + (three - third) + (four - fourth)
+    if b - a > 1 or d - c > 1:
+        i, j = (a + b) // 2, (c + d) // 2
+        five, mi, nj = u[i][j], m * i, n * j
+        fifth = mi + nj
+        base = (total + (five - fifth)) / 5
+        highest, lowest = max(one, two, three, four, five), min(one, two, three, four, five)
+        base = min(base, highest - max(first, second, third, fourth, fifth))
+        base = max(base, lowest - min(first, second, third, fourth, fifth))
+        last, count = base + mi + nj - five, 5
+    else:
+        base = min(total / 4, max(one, two, three, four) - max(first, second, third, fourth))
+        base = max(base, min(one, two, three, four) - min(first, second, third, fourth))
+        last, count = 0.0, 4
+    left, right = base + ma, base + mb
+    off_one, off_two, off_three, off_four = left + nc - one, right + nc - two, left + nd - three, right + nd - four
+    squares = off_one * off_one + off_two * off_two + off_three * off_three + off_four * off_four
+    return sqrt(squares + last * last) / count

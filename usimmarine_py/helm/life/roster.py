@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from usimmarine_py.errors import ConfigError, Severity, shorten
 from usimmarine_py.finding import FilePlace, Finding
@@ -14,13 +15,11 @@ from usimmarine_py.helm.life.able_filter import contact_of, filter_behaviors
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
-from usimmarine_py.limits import MOST_REFINED, MOST_SPAWNED, MOST_SPAWNED_AT_ONCE, MOST_UPDATES
+from usimmarine_py.limits import MOST_DISABLED, MOST_REFINED, MOST_SPAWNED, MOST_SPAWNED_AT_ONCE, MOST_UPDATES
 
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]
 
-#: Contacts that are kept as disabled, the last ones.
-_MOST_DISABLED = 200
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-[]()#@+")
 
 
@@ -123,6 +122,7 @@ class Roster:
 
     def __init__(self, surroundings: HelmSurroundings, find: FindKind) -> None:
         self.surroundings, self._find = surroundings, find
+        surroundings.refining = lambda: sum(behavior.refines for behavior in self.behaviors)
         self.behaviors: list[Behavior] = []
         self.templates: list[Template] = []
         self.cautions: list[str] = []  #: where MOOS-IvP's helm does otherwise
@@ -148,6 +148,8 @@ class Roster:
     def build_one(self, block: BehaviorBlock) -> Behavior:
         """Make the behaviour of a block, or the sample of a template. Raises ``ReadError``."""
         behavior = make_behavior(block, self.surroundings, self._find)
+        for module in behavior.loads:
+            import_module(module)
         try:
             self.start_messages += behavior.start_messages()
             self.cautions += map(str, behavior.passed_over)
@@ -222,8 +224,8 @@ class Roster:
                 self.warnings += [f"Failed to spawn {name}. Bad config: {raw}", missing]
                 self.note("abort", "", template.kind, text)
                 return
-        refined = [one for one in self.behaviors if one.life.spawned and _refines(one)]
-        if _refines(behavior) and len(refined) >= MOST_REFINED:
+        refined = [one for one in self.behaviors if one.life.spawned and one.refines]
+        if behavior.refines and len(refined) >= MOST_REFINED:
             self._refuse(full, MOST_REFINED, "behaviours with use_refinery")
             return
         if name not in (full, wanted):  # of several names in a request
@@ -246,10 +248,11 @@ class Roster:
     def note_disabled(self, text: str) -> None:
         """Keep which contacts mail of BHV_ABLE_FILTER disables: those that come are disabled, too."""
         if contact := contact_of(text, "disable"):
-            self._disabled.pop(contact, None)
-            self._disabled[contact] = None
-            if len(self._disabled) > _MOST_DISABLED:
-                del self._disabled[next(iter(self._disabled))]
+            if contact not in self._disabled and len(self._disabled) >= MOST_DISABLED:
+                problem = f"{MOST_DISABLED} contacts to come are disabled already, {shorten(contact)} is not kept"
+                self.surroundings.refuse("BHV_ABLE_FILTER", problem)
+            else:
+                self._disabled[contact] = None
         self._disabled.pop(contact_of(text, "able"), None)  # odd, but so: enable leaves it
 
     def _refuse(self, name: str, most: int = MOST_SPAWNED, what: str = "behaviours") -> None:
@@ -320,7 +323,3 @@ def _named(text: str) -> str:
 
 def _lone(block: BehaviorBlock) -> str:
     return f"{block.file}: Line {block.line - 1}: Behavior = {block.kind}"
-
-
-def _refines(behavior: Behavior) -> bool:
-    return bool(getattr(behavior, "use_refinery", False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.limits import MOST_FAULTY_UPDATES, MOST_UPDATES, MOST_UPDATES_AT_ONCE
+from usimmarine_py.limits import MOST_FAULTY_UPDATES, MOST_REFINED, MOST_UPDATES, MOST_UPDATES_AT_ONCE
 
 #: What counts in the file only.
 _NO_UPDATE = ("templating", "max_spawnings")
@@ -57,7 +57,7 @@ def _apply(behavior: Behavior, text: str) -> str:
         return "name_mismatch"
     bad = []
     for key, value in pairs:
-        if key.lower() != "name" and (key.lower() in _NO_UPDATE or not behavior.set(key, value)):
+        if key.lower() != "name" and (key.lower() in _NO_UPDATE or not _set(behavior, key, value)):
             bad.append(key)
     life.all_updates += 1
     if bad:
@@ -69,6 +69,18 @@ def _apply(behavior: Behavior, text: str) -> str:
     life.good_updates += 1
     life.last_update = text
     return "success"
+
+
+def _set(behavior: Behavior, key: str, value: str) -> bool:
+    """Set a parameter; False if it is refused."""
+    before = behavior.refines
+    taken = behavior.set(key, value)
+    if behavior.refines and not before and behavior.surroundings.refining() > MOST_REFINED:
+        behavior.set(key, "false")
+        why = f"{key}: more than {MOST_REFINED} behaviours with use_refinery"
+        behavior.surroundings.refuse(behavior.updates, why)
+        return False
+    return taken
 
 
 def _names(behavior: Behavior) -> tuple[str, ...]:

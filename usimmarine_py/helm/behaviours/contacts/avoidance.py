@@ -38,6 +38,7 @@ class Avoidance(ContactBehavior):
     """Keeps away from a contact."""
 
     looks_when_idle = True
+    loads = tuple(f"usimmarine_py.helm.functions.{name}" for name in ("approach", "refinery", "surface"))
 
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("contact_type_required", "list", "Another spelling of match_type; of Colregs without effect."),

@@ -13,6 +13,7 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.life.record import DISABLED, RUNNING
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
+from usimmarine_py.limits import MOST_FLAGS, TooMuchError, admit
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.motion import closing_rate
 from usimmarine_py.maths.encounters.sides import Side, StraightMotion, bearing_rate, side_of
@@ -175,11 +176,14 @@ class ContactBehavior(Behavior):
 
     def on_other(self, key: str, text: str) -> bool:
         if key == "cnflag" or key == "cn_flag":
+            admit(len(self.contact_flags) + 1, MOST_FLAGS, "flags of a contact")
             self.contact_flags.append(read_contact_flag(text))
             return True
         if key in _FILTER_KEYS:
             try:
                 return self.filter.read(key, text)
+            except TooMuchError:
+                raise
             except ValueError as error:
                 raise ValueError(f"{key} {error}") from None
         return False

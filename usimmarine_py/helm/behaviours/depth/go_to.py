@@ -5,6 +5,7 @@ from __future__ import annotations
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Function, Peak, peak
 from usimmarine_py.helm.parameters import integer, number, parameter, variable
+from usimmarine_py.limits import MOST_SCHEDULED, admit
 from usimmarine_py.text import read_number
 
 
@@ -41,6 +42,7 @@ class GoToDepth(Behavior):
 
     def on_set(self, name: str) -> None:
         if name == "depth":
+            admit(len(self._levels) + len(self.depth), MOST_SCHEDULED, "depths")
             self._levels += self.depth  # another line, or an update, adds to the list
 
     def _common(self, key: str, text: str) -> bool | None:

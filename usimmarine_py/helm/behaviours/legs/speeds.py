@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from usimmarine_py.limits import MOST_SCHEDULED, admit
 from usimmarine_py.text import read_number
 
 
@@ -26,6 +27,7 @@ class LegSpeeds:
             return
         replaces = bool(comma) and word == "replace"
         found = _speeds(rest if replaces else text, top)
+        admit(len(found) + (0 if replaces else len(self._speeds)), MOST_SCHEDULED, "speeds of legs")
         if replaces:
             self._speeds.clear()
             self._next = 0
@@ -52,5 +54,6 @@ def _speeds(text: str, top: float) -> list[float]:
         speed = read_number(word)
         if times is None or times < 1 or speed is None or not 0 <= speed <= top:
             raise ValueError(f"speeds from 0 to {top:g} expected, or COUNT:SPEED, found {text}")
+        admit(len(found) + times, MOST_SCHEDULED, "speeds of legs")
         found += [speed] * int(times)
     return found

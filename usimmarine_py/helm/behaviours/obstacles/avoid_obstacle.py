@@ -7,7 +7,7 @@ from math import cos
 from typing import TYPE_CHECKING
 
 from usimmarine_py.helm.behaviours.obstacles.obstacle import PARTS, Look, PassingFlags, Region
-from usimmarine_py.helm.parameters import hints, truth, word
+from usimmarine_py.helm.parameters import add_hints, hints, truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_360, angle_difference, to_radians
 from usimmarine_py.text import truth_text
@@ -63,7 +63,7 @@ class AvoidObstacleV24(PassingFlags):
 
     def on_set(self, name: str) -> None:
         if name == "visual_hints":
-            self._hints.update(pairs(self.visual_hints))
+            add_hints(self._hints, pairs(self.visual_hints))
 
     def shown_looks(self) -> Sequence[Look]:
         given = self._hints

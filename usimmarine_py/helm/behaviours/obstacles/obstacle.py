@@ -12,6 +12,7 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.helm.platform import TurningModel
+from usimmarine_py.limits import MOST_FLAGS, admit
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.plane.buffers import buffered, holds, holds_point
 from usimmarine_py.maths.plane.polygon import Point
@@ -58,6 +59,10 @@ class ObstacleBehavior(Behavior):
     sizes: ClassVar[tuple[int, int]]  #: courses and speeds of a piece of its function
     gels: ClassVar[tuple[int, int]]  #: those of a field, as of ``Surface``
     arc: ClassVar[float]  #: step of the arcs of its buffers, deg
+    loads = (
+        "usimmarine_py.helm.behaviours.obstacles.clearance",
+        *(f"usimmarine_py.helm.functions.{name}" for name in ("approach", "rays", "surface")),
+    )
     must_leave: ClassVar[bool] = False  #: without a course that has utility the vehicle stops
     settings_kind: ClassVar[str] = ""  #: how its settings name its kind
     id_is_final: ClassVar[bool] = True  #: the obstacle cannot become another one
@@ -400,8 +405,10 @@ class PassingFlags(ObstacleBehavior):
                 if found is None:
                     raise ValueError(f"<RANGE VARIABLE=VALUE expected, found {tag}")
                 limit = found
+            admit(len(self._range_flags) + 1, MOST_FLAGS, "flags of a range")
             self._range_flags.append((limit, BehaviorFlag(text)))
         elif key == "cpa_flag":
+            admit(len(self._cpa_flags) + 1, MOST_FLAGS, "flags of an approach")
             self._cpa_flags.append(BehaviorFlag(text))
         else:
             return False

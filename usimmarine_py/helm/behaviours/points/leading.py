@@ -8,6 +8,7 @@ from typing import ClassVar
 from usimmarine_py.helm.behaviours.points.status import PointStatus
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.parameters import number, other_key, truth
+from usimmarine_py.limits import MOST_FLAGS, admit
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.buffers import projected
 from usimmarine_py.maths.plane.polygon import Point
@@ -35,6 +36,7 @@ class Leading(PointStatus):
     def on_other(self, key: str, text: str) -> bool:
         if key == "lead_condition":
             # the original replaces every comma first
+            admit(len(self._lead_conditions) + 1, MOST_FLAGS, "conditions of leading")
             self._lead_conditions.append(HelmCondition(text.replace(",", "=")))
             return True
         return False

@@ -24,6 +24,7 @@ class OpRegionRecover(Behavior):
     awaited = ("polygon",)
     endless = True
     default_name = "op_recover"
+    loads = ("usimmarine_py.helm.functions.rays",)
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
 
     polygon: LabelledPolygon | None = parameter(None, read_polygon, "polygon", unit="m", what="The region, convex.")

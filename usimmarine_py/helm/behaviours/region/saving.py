@@ -10,7 +10,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.region.op_region import distance_ahead
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.functions.builders import lines
-from usimmarine_py.helm.parameters import hints, number, other_key, parameter, truth, variable
+from usimmarine_py.helm.parameters import add_hints, hints, number, other_key, parameter, truth, variable
 from usimmarine_py.maths.plane.buffers import buffered
 from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges
 from usimmarine_py.texts.pairs import pairs
@@ -45,6 +45,7 @@ class OpRegionV24(Behavior):
 
     endless = True
     default_name = "opregx"
+    loads = ("usimmarine_py.helm.functions.rays",)
     own_flags = ("save", "savex", "breached_poly", "breached_time", "breached_altitude", "breached_depth")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
     constraint = True
@@ -94,7 +95,7 @@ class OpRegionV24(Behavior):
         if name == "dynamic_region_var":
             self.extra_variables.append(self.dynamic_region_var)
         elif name == "visual_hints":
-            self._look.update(pairs(self.visual_hints))
+            add_hints(self._look, pairs(self.visual_hints))
         elif name.endswith("_poly"):
             given: LabelledPolygon = getattr(self, name)
             kind = name.removesuffix("_poly")

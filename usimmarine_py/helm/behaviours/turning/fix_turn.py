@@ -9,6 +9,7 @@ from usimmarine_py.helm.behaviours.deprecated import Deprecated
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, variable
+from usimmarine_py.limits import MOST_SCHEDULED, admit
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_dist, plain_sum
@@ -108,6 +109,7 @@ class FixTurn(Deprecated):
         side = _SIDES.get(found.get("turn", "auto"))
         if side is None:
             raise ValueError(f"port, star or auto expected for turn, found {found['turn']}")
+        admit(len(self._turn_sides) + 1, MOST_SCHEDULED, "turns")
         for kept, value in zip((self._speeds, self._steps, self._angles), numbers, strict=True):
             kept.append(value)
         self._turn_sides.append(side)

@@ -10,6 +10,7 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import hints, number, other_key, parameter, truth, variable
+from usimmarine_py.limits import MOST_FLAGS, MOST_SCHEDULED, admit
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
@@ -61,6 +62,7 @@ def read_turn_spec(text: str, given: TurnSpec | None = None) -> TurnSpec:
     for part in text.split(","):
         key, _, value = part.partition("=")
         if key.strip().lower() == "flag":
+            admit(len(flags) + 1, MOST_FLAGS, "flags of a turn")
             flags.append(BehaviorFlag(value))
         else:
             found.update((_ALSO.get(name, name), word) for name, word in pairs(part).items())
@@ -177,6 +179,7 @@ class FixedTurn(Behavior):
         same = (k for k, known in enumerate(self.schedule) if spec.key and known.key in (spec.key, ""))
         place = next(same, None)
         if place is None:
+            admit(len(self.schedule) + 1, MOST_SCHEDULED, "turns")
             self.schedule.append(spec)
         else:
             self.schedule[place] = read_turn_spec(text, self.schedule[place])

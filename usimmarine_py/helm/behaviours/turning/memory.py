@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import atan2, cos, pi, sin, sqrt
 
+from usimmarine_py.limits import MOST_HEADINGS
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.sums import plain_sum
 
@@ -19,8 +20,12 @@ class HeadingMemory:
         """Add a heading (deg) at ``now`` (s) and forget those that are older than ``span`` (s)."""
         angle = heading * pi / 180.0  # in this order, as its rounding decides which of two headings is nearer
         self._history.append((now, heading, sin(angle), cos(angle)))
-        while self._history and now - self._history[0][0] > span:
-            self._history.pop(0)
+        old, count = 0, len(self._history)
+        while old < count and now - self._history[old][0] > span:
+            old += 1
+        old = max(old, count - MOST_HEADINGS)
+        if old > 0:
+            del self._history[:old]
 
     def mean(self) -> float:
         """Return the direction of the sum of the unit vectors, deg."""

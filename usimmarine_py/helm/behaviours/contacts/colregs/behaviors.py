@@ -61,6 +61,13 @@ def _speed_filter(text: str) -> SpeedFilter:
     return low, high, percent
 
 
+#: Modes that need one of two sub modes, and the original's error without.
+_PASSING = {
+    "overtaking": ("Unable to init AOF_R13.", ("port", "starboard")),
+    "giveway": ("Unable to init AOF_R16:bad param[passing_side], value[{}]", ("stern", "bow")),
+}
+
+
 class AvdColregsV19(Avoidance):
     """Avoids a contact by the rules of the road, as of 2019."""
 
@@ -205,6 +212,9 @@ class AvdColregsV19(Avoidance):
         keeper, course, speed = self.keeper, self.axis("course"), self.axis("speed")
         mode, sub = keeper.mode, keeper.sub
         if mode == "none":
+            return None
+        if mode in _PASSING and sub not in _PASSING[mode][1]:  # as parameters may set it
+            self.fail(_PASSING[mode][0].format(sub))
             return None
         from usimmarine_py.helm.behaviours.contacts.colregs.functions import LEAST, standing_on, utility
 
