@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180, bearing
-from usimmarine_py.maths.encounters.crossing import Crossing
+from usimmarine_py.maths.encounters.crossing import PlatformCrossing
 from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.sums import plain_hypot
 
@@ -78,7 +78,7 @@ def _circle(model: TurningModel, begin: StraightMotion, side: float) -> Array:
 _Event = Callable[[_Legs], tuple[Array, Array]]
 
 
-class TurningCrossing(Crossing):
+class TurningCrossing(PlatformCrossing):
     """A vehicle that turns by a model first, and another one that keeps its course.
 
     ``begin`` is the pose at which the model was made: in the original not always the present one.
@@ -90,7 +90,7 @@ class TurningCrossing(Crossing):
         super().__init__(vehicle, other)
         self._model, self._begin = model, begin
 
-    # -- as Crossing
+    # -- as any crossing
 
     def crosses(self, course: Any, speed: Any) -> tuple[Any, Any]:
         return self._walk(self._bow, course, speed)[0], self._walk(self._stern, course, speed)[0]

@@ -61,10 +61,10 @@ def _speed_filter(text: str) -> SpeedFilter:
     return low, high, percent
 
 
-#: Modes that need one of two sub modes, and the original's error without.
+#: Modes that need one of two sub modes.
 _PASSING = {
-    "overtaking": ("Unable to init AOF_R13.", ("port", "starboard")),
-    "giveway": ("Unable to init AOF_R16:bad param[passing_side], value[{}]", ("stern", "bow")),
+    "overtaking": ("port", "starboard"),
+    "giveway": ("stern", "bow"),
 }
 
 
@@ -213,8 +213,9 @@ class AvdColregsV19(Avoidance):
         mode, sub = keeper.mode, keeper.sub
         if mode == "none":
             return None
-        if mode in _PASSING and sub not in _PASSING[mode][1]:  # as parameters may set it
-            self.fail(_PASSING[mode][0].format(sub))
+        if mode in _PASSING and sub not in _PASSING[mode]:  # as parameters may set it
+            detail = "13." if mode == "overtaking" else f"16:bad param[passing_side], value[{sub}]"
+            self.fail(f"Unable to init AOF_R{detail}")
             return None
         from usimmarine_py.helm.behaviours.contacts.colregs.functions import LEAST, standing_on, utility
 
@@ -301,7 +302,7 @@ class AvdColregsV19(Avoidance):
 
     def _post_place(self, seen: Situation) -> None:
         if not self.quiet:
-            self._draw_line(active=self.keeper.mode != "none")
+            self._draw_line(active=self.keeper.mode not in ("none", "complete"))
         self._post_sides(seen)
 
     def _post_sides(self, seen: Situation) -> None:
