@@ -195,6 +195,40 @@ def messages(count: int) -> str:
     return mailed(Driven("uFldNodeComms"), "NODE_MESSAGE", [text.format(k) for k in range(count)], "wait already")
 
 
+def parts(program: str, variable: str, joint: str) -> Probe:
+    return lambda count: mailed(Driven(program), variable, [joint.join(["a=b"] * count)], "more than")
+
+
+def alert_flags(count: int) -> str:
+    texts = [f"id=a,alert_range=10,on_flag=A=1,off_flag=B={k}" for k in range(count)]
+    return mailed(Driven("pContactMgrV20"), "BCM_ALERT_REQUEST", texts, "more than")
+
+
+def commands(text: str, *lines: str) -> Probe:
+    return lambda count: mailed(Driven("pShare", *lines), "PSHARE_CMD", [text.format(k) for k in range(count)], "than")
+
+
+def shared(count: int) -> str:
+    """Variables that one pattern matches."""
+    driven = Driven("pShare", "output = src_name=*,route=localhost:9999")
+    driven.app.on_mail([Message(f"V{k}", 1.0, driven.host.now, "other", "", "abe") for k in range(count)])
+    return next((one for one in driven.host.run_warnings if "more than" in one), "")
+
+
+def watched(variable: str) -> Probe:
+    def probe(count: int) -> str:
+        texts = (
+            [",".join(f"p{k}" for k in range(count))] if variable == "DB_CLIENTS" else [f"p{k}" for k in range(count)]
+        )
+        return mailed(Driven("uProcessWatch"), variable, texts, f"{limits.MOST_WATCHED:,}")
+
+    return probe
+
+
+def checked(count: int) -> str:
+    return mailed(Driven("uFldPathCheck"), "NODE_REPORT", reports(count), "already")
+
+
 def modes(count: int) -> str:
     text = "\n".join(f"set M{k} = A {{\n X = {k}\n}}" for k in range(count))
     return refused(lambda: joined([read_behavior_file("m.bhv", text)]))
@@ -311,6 +345,9 @@ def added(key: str, text: str, kind: str = "", *lines: str) -> Probe:
 FAR = {
     "MOST_FLAGS": 3,
     "MOST_SCHEDULED": 3,
+    "MOST_ROUTES": 2,
+    "MOST_WATCHED": 2,
+    "MOST_PARTS": 4,
     "MOST_HEADINGS": 2,
     "MOST_SPAWNED": 3,
     "MOST_REFINED": 2,
@@ -339,6 +376,17 @@ PROBES: list[tuple[str, Probe]] = [
         "uFldNodeComms", "pContactMgrV20", "pBasicContactMgr", "uFldCollisionDetect", "uFldCollObDetect",
     )),
     ("MOST_VEHICLES", of_helm_reports),
+    ("MOST_VEHICLES", checked),
+    ("MOST_PARTS", parts("uFldHazardSensor", "UHZ_SENSOR_REQUEST", ",")),
+    ("MOST_PARTS", parts("uFldHazardMetric", "HAZARDSET_REPORT", "#")),
+    ("MOST_ALERT_FLAGS", alert_flags),
+    ("MOST_ROUTES", commands("cmd=output,src_name=V{},dest_name=V,route=localhost:9999")),
+    ("MOST_ROUTES", shared),
+    ("MOST_SHARED_PATTERNS", commands("cmd=output,src_name=V{}*,dest_name=V,route=localhost:9999")),
+    ("MOST_SHARED_PATTERNS", commands("cmd=output,src_name=V,dest_name=V{},route=localhost:9999")),
+    ("MOST_SHARED_PATTERNS", commands("cmd=input,route=localhost:9{:03d}")),
+    ("MOST_WATCHED", watched("DB_CLIENTS")),
+    ("MOST_WATCHED", watched("EXITED_NORMALLY")),
     ("MOST_MESSAGES", messages),
     ("MOST_OBSTACLES", obstacles("pObstacleMgr", "GIVEN_OBSTACLE")),
     ("MOST_OBSTACLES", obstacles("uFldCollObDetect", "KNOWN_OBSTACLE")),
