@@ -93,6 +93,9 @@ MOST_SPAWNED = 64
 MOST_SPAWNED_AT_ONCE = 12
 #: Of these, with ``use_refinery``, and of all if an update asks for it: their functions take twice the time.
 MOST_REFINED = 32
+#: Vertices of all obstacles together that behaviours of a helm avoid, where requests or updates ask for more: each is
+#: looked at along each course.
+MOST_AVOIDED_VERTICES = 640
 #: Contacts that mail of BHV_ABLE_FILTER has disabled, for behaviours to come.
 MOST_DISABLED = 200
 #: Corners of the polygon of pSearchGrid: each of their sides is held against each cell.

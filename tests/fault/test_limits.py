@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from math import cos, pi, sin
 
 import pytest
 
@@ -25,6 +26,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.contacts.small.search_grid import VisitGrid
 from usimmarine_py.helm.behaviours.turning.memory import HeadingMemory
 from usimmarine_py.helm.files.reader import ReadError, joined, read_behavior_file
+from usimmarine_py.maths.plane.buffers import buffered, holds
 from usimmarine_py.mission.macros import expand_line
 from usimmarine_py.sensors.ais import contact_from
 from usimmarine_py.texts.shapes import read_points, read_polygon
@@ -281,6 +283,33 @@ def refined_by_update(count: int) -> str:
     return said[0] if said else ""
 
 
+def round_poly(count: int, at: float = 90.0) -> str:
+    angles = [2.0 * pi * k / count for k in range(count)]
+    return "pts={" + ":".join(f"{at + 9 * cos(one):.4f},{9 * sin(one):.4f}" for one in angles) + "}"
+
+
+def avoided(count: int) -> str:
+    """The vertices of all obstacles that requests name: as many as fit with 100 each, one with the rest."""
+    template = behavior("BHV_AvoidObstacleV24", "name = o_", "updates = NEW", "templating = spawn", *LOOK[1:])
+    bench = HelmBench(template)
+    bench.run(2.0)
+    sizes = [100] * (count // 100 - 1) + [100 + count % 100]
+    for k, size in enumerate(sizes):
+        bench.mail("NEW", f"name={k}#poly={round_poly(size, 40.0 + 20 * k)}", "other")
+    bench.run(2.5)
+    return next((one for one in bench.helm.take_warnings() if "live already" in one), "")
+
+
+def avoided_by_update(count: int) -> str:
+    one = behavior("BHV_AvoidObstacleV24", "name = NAME", "updates = UP_NAME", *LOOK)
+    bench = HelmBench(one.replace("NAME", "a") + one.replace("NAME", "b"))
+    bench.run(2.0)
+    bench.mail("UP_a", f"poly = {round_poly(300)}", "other")
+    bench.mail("UP_b", f"poly = {round_poly(min(count - 300, 490), 140.0)}", "other")
+    bench.run(0.5)
+    return next((one for one in bench.helm.take_warnings() if "nothing is changed" in one), "")
+
+
 def disabled(count: int) -> str:
     bench = waypoints()
     for k in range(count):
@@ -348,6 +377,7 @@ FAR = {
     "MOST_ROUTES": 2,
     "MOST_WATCHED": 2,
     "MOST_PARTS": 4,
+    "MOST_AVOIDED_VERTICES": 2,
     "MOST_HEADINGS": 2,
     "MOST_SPAWNED": 3,
     "MOST_REFINED": 2,
@@ -426,6 +456,8 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_HEADINGS", remembered),
     ("MOST_DISABLED", disabled),
     ("MOST_REFINED", refined_by_update),
+    ("MOST_AVOIDED_VERTICES", avoided),
+    ("MOST_AVOIDED_VERTICES", avoided_by_update),
     ("MOST_MODES", modes),
     ("LONGEST_CONDITION", condition(EXPECTATION)),
     ("LONGEST_LOGIC", condition(LOGIC)),
@@ -508,6 +540,15 @@ def test_parentheses_around_a_condition_are_looked_at_once() -> None:
     read_condition("(" * 1_500 + "A = 1" + " )" * 900 + ")" * 600, HELM)
     assert refused(lambda: read_condition("(" * 1_500 + "A = 1" + ")" * 1_499, HELM))
     assert time.process_time() - began < 0.15
+
+
+def test_the_buffers_of_an_obstacle_take_a_time_for_each_vertex() -> None:
+    """An update with 499 of them held a helm 0.48 s: each vertex was held against each edge."""
+    polygon, others = (read_polygon(round_poly(499, at)).polygon.vertices for at in (70.0, 90.0))
+    began = time.process_time()
+    assert holds(tuple(buffered(polygon, 4.0)), tuple(polygon))
+    assert not holds(tuple(buffered(polygon, 4.0)), tuple(others))
+    assert time.process_time() - began < 0.35
 
 
 FIRST = """
