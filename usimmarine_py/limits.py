@@ -77,6 +77,8 @@ MOST_ROUTES = 5_000
 MOST_SHARED_PATTERNS = 100
 #: Programs that uProcessWatch looks for, or knows to have left on purpose.
 MOST_WATCHED = 2_000
+#: Characters of the name of one of these; all names are posted together.
+LONGEST_WATCHED = 200
 #: Requests of range reports to a contact manager.
 MOST_RANGE_REQUESTS = 100
 #: Requests of summaries to pRealm.

@@ -417,6 +417,8 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_SHARED_PATTERNS", commands("cmd=input,route=localhost:9{:03d}")),
     ("MOST_WATCHED", watched("DB_CLIENTS")),
     ("MOST_WATCHED", watched("EXITED_NORMALLY")),
+    ("LONGEST_WATCHED", lambda n: mailed(Driven("uProcessWatch"), "DB_CLIENTS", ["a," + "x" * n], "more than")),
+    ("LONGEST_WATCHED", lambda n: mailed(Driven("uProcessWatch"), "EXITED_NORMALLY", ["x" * n], "more than")),
     ("MOST_MESSAGES", messages),
     ("MOST_OBSTACLES", obstacles("pObstacleMgr", "GIVEN_OBSTACLE")),
     ("MOST_OBSTACLES", obstacles("uFldCollObDetect", "KNOWN_OBSTACLE")),
