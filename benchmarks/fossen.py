@@ -53,8 +53,7 @@ def interpreted(model: Model, state: list[float], inputs: list[float], method: T
 
 def compiled(model: Model, state: list[float], inputs: list[float], method: Tableau) -> dict[str, float]:
     """The compiled path: called from Python, in a loop, and a fleet on one and on all threads."""
-    import numba
-
+    from usimmarine_py.kernels.threads import processors
     from usimmarine_py.vehicle.compiled import Compiled
 
     machine = Compiled(model, model.solver(method, STEP))
@@ -69,11 +68,10 @@ def compiled(model: Model, state: list[float], inputs: list[float], method: Tabl
         f"compiled {method.name}, called from Python": best_us(calls, 1000),
         f"compiled {method.name}, in a loop": best_us(lambda: machine.advance_in_place(s, inp, 20_000), 20_000),
     }
-    threads = numba.get_num_threads()
-    for count in sorted({1, threads}):
-        numba.set_num_threads(count)
+    for count in sorted({1, processors()}):
         name = "one thread" if count == 1 else f"{count} threads"
-        work = best_us(lambda: machine.advance_fleet_in_place(states, orders, 10), FLEET * 10, 5)
+        fleet = Compiled(model, model.solver(method, STEP), count)
+        work = best_us(lambda fleet=fleet: fleet.advance_fleet_in_place(states, orders, 10), FLEET * 10, 5)
         results[f"fleet {method.name}, {name}"] = work
     return results
 

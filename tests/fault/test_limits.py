@@ -6,10 +6,12 @@ mail its variable and sender, in no more CPU than a text of the limit may take.
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from math import cos, pi, sin
 
 import pytest
@@ -26,7 +28,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.contacts.small.search_grid import VisitGrid
 from usimmarine_py.helm.behaviours.turning.memory import HeadingMemory
 from usimmarine_py.helm.files.reader import ReadError, joined, read_behavior_file
-from usimmarine_py.maths.plane.buffers import buffered, holds
+from usimmarine_py.maths.plane.buffers import buffered, holds, holds_point
 from usimmarine_py.mission.macros import expand_line
 from usimmarine_py.sensors.ais import contact_from
 from usimmarine_py.texts.shapes import read_points, read_polygon
@@ -551,6 +553,19 @@ def test_the_buffers_of_an_obstacle_take_a_time_for_each_vertex() -> None:
     assert holds(tuple(buffered(polygon, 4.0)), tuple(polygon))
     assert not holds(tuple(buffered(polygon, 4.0)), tuple(others))
     assert time.process_time() - began < 0.35
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_points_are_held_as_each_of_them_is(seed: int) -> None:
+    """On edges, on their lines, at vertices, upright edges and others, to the bit of the arithmetic."""
+    rng = random.Random(seed)
+    corners = [(9.0 * cos(k / 10.0), 9.0 * sin(k / 10.0)) for k in range(60)]
+    corners += [(4.0, -9.0), (8.0, -9.0), (8.0, -5.0), (8.0, -3.0)]
+    middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairwise(corners)]
+    near = [(rng.uniform(-9.0, 9.0), rng.uniform(-9.0, 9.0)) for _ in range(20)]
+    for one in (*corners[seed::3], *middles[seed::3], *near):
+        inside = [p for p in near if holds_point(corners, p)][:40]
+        assert holds(tuple(corners), (*inside, *[one] * 40)) is holds_point(corners, one)
 
 
 FIRST = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from math import inf, nan
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.support.paths import ROOT
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym import MarineEnv, MarineVectorEnv
 from usimmarine_py.gym.machine import CHUNK
+from usimmarine_py.kernels.threads import processors
 
 
 @pytest.mark.parametrize(
@@ -139,24 +141,23 @@ def test_few_rows_wait_for_no_thread(
     count: int, threads: int | None, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """8 environments were up to 80 times slower with all threads than with one."""
-    import numba
-
     env = MarineVectorEnv(count, vehicle="otter", threads=threads)
     env.reset(seed=1)
     batch = env._rows.fleet
     assert batch._compiled is not None
-    fleet = batch._compiled._fleet
-    before, seen = numba.get_num_threads(), []
-    advance = fleet._machine.fleet
+    fleet, seen = batch._compiled._fleet, []
+    advance = fleet._machine.advance
 
     def noted(*given: Any) -> None:
-        seen.append(numba.get_num_threads())
+        seen.append((threading.get_ident(), given[0]))
         advance(*given)
 
-    monkeypatch.setattr(fleet, "_machine", fleet._machine._replace(fleet=noted))
     env.step(np.zeros((count, 2), np.float32))
-    assert seen == [min(most, before)]
-    assert numba.get_num_threads() == before
+    monkeypatch.setattr(fleet, "_machine", fleet._machine._replace(advance=noted))
+    env.step(np.zeros((count, 2), np.float32))
+    expected = min(most, processors())
+    assert len(seen) == len(set(seen)) == len({thread for thread, _ in seen}) == expected
+    assert (threading.get_ident(), 0) in seen  # the caller works, too
 
 
 def test_each_row_shows_what_a_single_environment_shows() -> None:

@@ -17,9 +17,9 @@ import pytest
 from tests.support.processes import free_port, running, usim
 from usimmarine_py.cli.live.play import LiveLaunch
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.threads import processors
 from usimmarine_py.launch.plan import plan_community, with_warp
 from usimmarine_py.launch.spread import process_count
-from usimmarine_py.launch.workers import processors
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.testing import wait_for

@@ -89,6 +89,7 @@ def portion_of(test: str) -> str:
 #: runs them.
 LATE = {
     "tests/test_benchmarks.py::test_a_long_run_has_its_curve_and_begins_the_same_again": "tests/run/test_processes.py",
+    "tests/vehicle/test_bem.py::test_the_barge_rides_as_the_equations_in_frequency_say[2.0-150": "other frequencies",
     "tests/plots/test_paper.py::test_a_paper_has_its_fonts_inside_and_no_title": "the rest of its file",
     "tests/run/test_field_options.py::test_an_application_of_ones_own[abe:": "the other ways there",
     "tests/fit/test_fit.py::test_a_table_tells_the_commands_of_an_embedded_controller[csv": "[parquet]",
@@ -372,7 +373,7 @@ LATE = {
 #: ``scripts/torture`` all of them.
 SAMPLED = {
     "tests/cli/test_usim.py::test_a_reader_that_leaves_is_no_failure": 3,
-    "tests/fault/test_closed_output.py::test_nobody_has_to_read": 3,
+    "tests/fault/test_closed_output.py::test_nobody_has_to_read": 6,
     "tests/fault/test_files.py::test_spoiled_files": 2,
     "tests/fault/test_limits.py::test_at_below_above_and_far_above": 2,
     "tests/fault/test_mail.py::test_hostile_mail_leaves_a_vehicle_that_can_be_believed": 3,
@@ -380,14 +381,15 @@ SAMPLED = {
     "tests/fault/test_same_again.py::test_reset_and_a_fresh_start_are_the_same": 3,
     "tests/fault/test_same_again.py::test_what_is_posted_moves_no_vehicle": 3,
     "tests/fault/test_same_again.py::test_while_paused_time_stands_still": 3,
-    "tests/fault/test_signals.py::test_a_signal_at_any_instant": 3,
+    "tests/fault/test_signals.py::test_a_signal_at_any_instant": 5,
     "tests/grade/test_green.py::test_a_broken_mission": 2,
     "tests/gym/test_against_simulator.py::test_every_vehicle_moves_as_in_the_simulator": 3,
-    "tests/gym/test_environment.py::test_gymnasium_finds_nothing_to_complain_of": 2,
+    "tests/gym/test_environment.py::test_gymnasium_finds_nothing_to_complain_of": 3,
     "tests/helm/test_recorded.py::test_a_vehicle_that_follows_the_decisions_takes_the_recorded_way": 2,
     "tests/kernels/test_sea_kernels.py::test_compiled_kernels_give_the_same_numbers": 2,
     "tests/launch/test_scripts.py::test_a_poke_whose_time_is_not_known_is_named": 3,
     "tests/reference/test_trajectories.py::test_trajectory": 2,
+    "tests/run/test_run.py::test_the_short_way_of_the_mail_gives_the_log_of_the_general_one": 3,
     "tests/sensors/test_sensor_bytes.py::test_samples_are_those_of_the_plain_rule": 3,
     "tests/simulator/test_bad_values.py::test_bad_mail_gives_one_warning_and_changes_nothing": 3,
     "tests/test_benchmarks.py::test_each_explains_itself": 3,
@@ -397,6 +399,7 @@ SAMPLED = {
     "tests/vehicle/test_linear.py::test_a_steady_turn_is_where_a_long_run_ends": 3,
     "tests/vehicle/test_linear.py::test_eigenvalues_are_those_of_the_report": 3,
     "tests/vehicle/test_physics.py::test_energy_never_grows_unforced": 3,
+    "tests/vehicle/test_physics.py::test_a_vehicle_drifts_exactly_with_the_current": 3,
     "tests/vehicle/test_vehicle_figures.py::test_no_vehicle_moves_for_nothing_or_better_than_an_actuator_disc": 3,
 }
 

@@ -117,7 +117,7 @@ def test_rows_that_may_not_be_written_to_take_the_same_machine_code(compiled: An
         fleet = compiled.CompiledFleet([model], [model.solver(RK4, 0.05)])
         fleet.advance_in_place(states, held, np.zeros(1, dtype=np.intp), 3)
         ends.append(states.tolist())
-        made.append(len(compiled._compiled().fleet.signatures))
+        made.append(len(compiled._compiled().advance.signatures))
     assert ends[0] == ends[1] != [state]
     assert made[0] == made[1]
 

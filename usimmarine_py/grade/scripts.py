@@ -19,8 +19,8 @@ from typing import Any
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.grade.grade import ERROR, FAILED, PASSED, Grade, GradeOptions, grade_missions
 from usimmarine_py.grade.play import PlayOptions, case_name
+from usimmarine_py.kernels.threads import processors
 from usimmarine_py.launch.script import PlayedScript, ScriptPlay, played_script
-from usimmarine_py.launch.workers import processors
 from usimmarine_py.run.changes import changed_missions
 
 #: Scripts that are looked for in folders.

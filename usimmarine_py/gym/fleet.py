@@ -7,8 +7,9 @@ every tick, as ``simulator.weather.step`` does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import cos, isfinite, nan, radians, sin
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import swell
 from usimmarine_py.gym.craft import Craft, kinematic_law
 from usimmarine_py.gym.machine import CHUNK, machine
+from usimmarine_py.kernels.threads import in_threads
 from usimmarine_py.kernels.wave_load import COLUMNS
 from usimmarine_py.maths.attitude import euler_rates_of
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
@@ -74,9 +76,10 @@ class Sky:
 class VehicleBatch:
     """``count`` vehicles of one kind."""
 
-    def __init__(self, craft: Craft, count: int, *, cores: bool) -> None:
+    def __init__(self, craft: Craft, count: int, threads: int = 1) -> None:
+        """``threads``: in how many of them a step is made."""
         self.craft = craft
-        self._machine = machine(cores)
+        self._machine, self._threads = machine(), threads
         self._single = count == 1
         self.ticks = np.zeros(count, dtype=np.int64)  #: since each vehicle's start
         self.skies: list[Sky | None] = [None] * count
@@ -101,9 +104,9 @@ class VehicleBatch:
         self._varied: CompiledFleet | None = None
         if isinstance(backend, FossenBackend):
             model = backend.model
-            self._compiled: Compiled | None = Compiled(model, backend.solver)
+            self._compiled: Compiled | None = Compiled(model, backend.solver, threads)
             if craft.varied:
-                self._varied = CompiledFleet([model] * count, [backend.solver] * count)
+                self._varied = CompiledFleet([model] * count, [backend.solver] * count, threads)
                 self._which = np.arange(count, dtype=np.intp)
             self._rule = command_tables(*[model] * kinds)
             self._kind = model.constants.model, model.constants.current
@@ -214,9 +217,9 @@ class VehicleBatch:
     def _wave(self, rows: slice, times: Array) -> None:
         """The surroundings of vehicles in waves at ``times`` (s of their episodes)."""
         hull = self._hull if len(self._hull[0]) == 1 else (self._hull[0][rows], self._hull[1][rows])
-        self._machine.wave(
-            self._wavy[rows], self._seas[rows], *hull, times, self.seen[rows], self._flat[rows], self._sums,
-            self._around[rows],
+        self._rows(
+            self._machine.wave, self._wavy[rows], self._seas[rows], *hull, times, self.seen[rows], self._flat[rows],
+            self._sums, self._around[rows], rows=len(times),
         )  # fmt: skip
 
     def set_points(self, orders: Array) -> Array:
@@ -224,7 +227,7 @@ class VehicleBatch:
         largest set-points. Of vehicles with hydrodynamics only.
         """
         columns, whole = self.craft.by_orders().columns, np.zeros_like(self._orders)
-        self._machine.prepare(orders, columns, whole, self._around, self._rule, self._work, self._inputs)
+        self._rows(self._machine.prepare, orders, columns, whole, self._around, self._rule, self._work, self._inputs)
         wanted, (low, high) = self._inputs[:, of.AROUND :], self._ends
         most = np.where(wanted < 0.0, -low, high)
         return np.clip(np.divide(wanted, most, out=np.zeros_like(wanted), where=most > 0.0), -1.0, 1.0)
@@ -232,12 +235,15 @@ class VehicleBatch:
     def _move(self, actions: Array, ticks: int, points: Mapping[int, Array] | None = None) -> None:
         craft = self.craft
         if self._compiled is None:
-            self._machine.sail(
-                actions, craft.columns, self._orders, self._around, self.states, *self._law, craft.tick, ticks,
-                self.ticks, self.seen,
+            self._rows(
+                self._machine.sail, actions, craft.columns, self._orders, self._around, self.states, *self._law,
+                craft.tick, ticks, self.ticks, self.seen,
             )  # fmt: skip
             return
-        self._machine.prepare(actions, craft.columns, self._orders, self._around, self._rule, self._work, self._inputs)
+        self._rows(
+            self._machine.prepare, actions, craft.columns, self._orders, self._around, self._rule, self._work,
+            self._inputs,
+        )  # fmt: skip
         if craft.points is not None:
             self._inputs[:, of.AROUND :] = self._pointed(actions)
         for row, shares in (points or {}).items():
@@ -248,7 +254,7 @@ class VehicleBatch:
             self._compiled.advance_in_place(self.states[0], self._inputs[0], ticks)
         else:
             self._compiled.advance_fleet_in_place(self.states, self._inputs, ticks)
-        self._machine.look(self.states, self._around, *self._kind, self.seen)
+        self._rows(self._machine.look, self.states, self._around, *self._kind, self.seen)
         self.ticks += ticks
 
     def _pointed(self, shares: Array) -> Array:
@@ -258,10 +264,15 @@ class VehicleBatch:
         points: Array = np.where(shares < 0.0, -shares * low, shares * high)
         return points
 
+    def _rows(self, function: Callable[..., Any], *given: Any, rows: int | None = None) -> None:
+        """Let a compiled function work on all rows, or on ``rows`` that stand in ``given`` alone."""
+        count = len(self.states) if rows is None else rows
+        in_threads(function, count, CHUNK, 1 if count == 1 else self._threads, *given)
+
     def _look(self, rows: slice) -> None:
-        """See vehicles that have just been placed."""
+        """See a vehicle that has just been placed."""
         if self._compiled is not None:
-            self._machine.look(self.states[rows], self._around[rows], *self._kind, self.seen[rows])
+            self._rows(self._machine.look, self.states[rows], self._around[rows], *self._kind, self.seen[rows], rows=1)
             return
         for state, around, seen in zip(self.states[rows], self._around[rows], self.seen[rows], strict=True):
             of.kinematic_seen(state, around, seen)

@@ -1,4 +1,4 @@
-"""The functions of ``kernels.py``, ``rules.py`` and ``flags.py`` compiled by numba: row by row, on one core or on all.
+"""The functions of ``kernels.py``, ``rules.py`` and ``flags.py`` compiled by numba: row by row.
 
 Machine code is kept on disk under a digest of the sources, as that of the equations of motion
 (``vehicle/compiled.py``).
@@ -20,7 +20,7 @@ from usimmarine_py.gym.teams import capture_rules as flags
 from usimmarine_py.kernels import kinematic, wave_load, waves
 from usimmarine_py.kernels.body import motion6, restoring, set_points
 from usimmarine_py.kernels.body.set_points import CommandBody
-from usimmarine_py.kernels.compiling import register, threaded_numba
+from usimmarine_py.kernels.compiling import register
 from usimmarine_py.maths import angles, attitude
 from usimmarine_py.maths.encounters import rules as rules_of_the_road
 from usimmarine_py.vehicle.compiled import CommandTables
@@ -32,7 +32,7 @@ Compiled = Callable[..., Any]
 
 
 class Machine(NamedTuple):
-    """The compiled functions; each works on all rows of its arrays."""
+    """The compiled functions; each works on some rows of its arrays."""
 
     prepare: Compiled  #: actions to inputs of the equations of motion
     look: Compiled  #: states to what is seen of them
@@ -45,7 +45,8 @@ class Machine(NamedTuple):
 def compiler() -> tuple[Any, str]:
     """Return numba, and a digest of the sources that it compiles. Raises MissingExtraError."""
     try:
-        numba = threaded_numba()
+        import numba
+
         sources = register(
             attitude, angles, kinematic, waves, restoring, wave_load, motion6, set_points, kernels, swell, meeting,
             rules_of_the_road, rules, flags,
@@ -55,84 +56,74 @@ def compiler() -> tuple[Any, str]:
     return numba, sources + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 
-@lru_cache(maxsize=2)
-def machine(cores: bool) -> Machine:
-    """Return the compiled functions, for one core or for all of them."""
-    numba, sources = compiler()
-    # one and several cores are different machine code: the key distinguishes them on the disk
-    key, prange = f"{sources} {cores}", numba.prange
+@lru_cache(maxsize=1)
+def machine() -> Machine:
+    """Return the compiled functions; each takes the first row and the end of the rows first."""
+    numba, key = compiler()
     commanded, fossen_seen, kinematic_ticks = kernels.commanded, kernels.fossen_seen, kernels.kinematic_ticks
     judge_one, observe_one, wave_one = rules.judge, rules.observe, swell.swell
 
     def prepare(
-        actions: Any, columns: Any, orders: Any, around: Any, rule: CommandTables, work: Any, inputs: Any
-    ) -> None:
-        _ = key
-        rows, own = actions.shape[0], rule.terms.shape[0] > 1
-        for chunk in prange(work.shape[0]):
-            body = CommandBody(rule.terms[0], rule.points[0], rule.thrusters[0])  # threads cannot be given a record
-            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
-                for j in range(columns.shape[0]):
-                    orders[i, columns[j]] = 100.0 * actions[i, j]
-                if own:
-                    body = CommandBody(rule.terms[i], rule.points[i], rule.thrusters[i])
-                commanded(orders[i], around[i], body, work[chunk], inputs[i])
-
-    def look(states: Any, around: Any, model: float, rule: float, seen: Any) -> None:
-        _ = key
-        rows = states.shape[0]
-        for chunk in prange((rows + CHUNK - 1) // CHUNK):
-            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
-                fossen_seen(states[i], around[i], model, rule, seen[i])
-
-    def sail(
-        actions: Any, columns: Any, orders: Any, around: Any, states: Any, positive: Any, negative: Any, numbers: Any,
-        dt: float, ticks: int, clock: Any, seen: Any,
+        first: int, end: int, actions: Any, columns: Any, orders: Any, around: Any, rule: CommandTables, work: Any,
+        inputs: Any,
     ) -> None:  # fmt: skip
         _ = key
-        rows, own = states.shape[0], numbers.shape[0] > 1
-        for chunk in prange((rows + CHUNK - 1) // CHUNK):
-            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
-                law = numbers[i if own else 0]
-                for j in range(columns.shape[0]):
-                    orders[i, columns[j]] = 100.0 * actions[i, j]
-                kinematic_ticks(states[i], orders[i], around[i], positive, negative, law, dt, ticks, seen[i])
-                clock[i] += ticks
+        for i in range(first, end):
+            w = i if rule.terms.shape[0] > 1 else 0
+            for j in range(columns.shape[0]):
+                orders[i, columns[j]] = 100.0 * actions[i, j]
+            body = CommandBody(rule.terms[w], rule.points[w], rule.thrusters[w])
+            commanded(orders[i], around[i], body, work[first // CHUNK], inputs[i])
+
+    def look(first: int, end: int, states: Any, around: Any, model: float, rule: float, seen: Any) -> None:
+        _ = key
+        for i in range(first, end):
+            fossen_seen(states[i], around[i], model, rule, seen[i])
+
+    def sail(
+        first: int, end: int, actions: Any, columns: Any, orders: Any, around: Any, states: Any, positive: Any,
+        negative: Any, numbers: Any, dt: float, ticks: int, clock: Any, seen: Any,
+    ) -> None:  # fmt: skip
+        _ = key
+        for i in range(first, end):
+            law = numbers[i if numbers.shape[0] > 1 else 0]
+            for j in range(columns.shape[0]):
+                orders[i, columns[j]] = 100.0 * actions[i, j]
+            kinematic_ticks(states[i], orders[i], around[i], positive, negative, law, dt, ticks, seen[i])
+            clock[i] += ticks
 
     def wave(
-        wavy: Any, seas: Any, rows: Any, load: Any, times: Any, seen: Any, calm: Any, work: Any, around: Any
+        first: int, end: int, wavy: Any, seas: Any, rows: Any, load: Any, times: Any, seen: Any, calm: Any, work: Any,
+        around: Any,
+    ) -> None:  # fmt: skip
+        _ = key
+        for i in range(first, end):
+            if wavy[i]:
+                w = i if load.shape[0] > 1 else 0
+                wave_one(seas[i], rows[w], load[w], times[i], seen[i], calm[i], work[first // CHUNK], around[i])
+
+    def observe(
+        first: int, end: int, seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any
     ) -> None:
         _ = key
-        own = load.shape[0] > 1
-        for chunk in prange(work.shape[0]):
-            for i in range(chunk * CHUNK, min(wavy.shape[0], (chunk + 1) * CHUNK)):
-                if wavy[i]:
-                    w = i if own else 0
-                    wave_one(seas[i], rows[w], load[w], times[i], seen[i], calm[i], work[chunk], around[i])
-
-    def observe(seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any) -> None:
-        _ = key
-        rows = seen.shape[0]
-        for chunk in prange((rows + CHUNK - 1) // CHUNK):
-            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
-                observe_one(seen[i], actions[i], goals[i], memory[i], numbers, bound, obs[i])
+        for i in range(first, end):
+            observe_one(seen[i], actions[i], goals[i], memory[i], numbers, bound, obs[i])
 
     def judge(
-        seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any, rewards: Any, ends: Any,
-        ticks: Any, limit: int, terminated: Any, truncated: Any,
+        first: int, end: int, seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any,
+        rewards: Any, ends: Any, ticks: Any, limit: int, terminated: Any, truncated: Any,
     ) -> int:  # fmt: skip
         _ = key
-        rows, over = seen.shape[0], 0
-        for chunk in prange((rows + CHUNK - 1) // CHUNK):
-            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
-                rewards[i], ends[i] = judge_one(seen[i], actions[i], goals[i], memory[i], numbers, bound, obs[i])
-                terminated[i] = ends[i] != rules.GOES_ON
-                truncated[i] = not terminated[i] and ticks[i] >= limit
-                over += int(terminated[i] or truncated[i])
+        over = 0
+        for i in range(first, end):
+            rewards[i], ends[i] = judge_one(seen[i], actions[i], goals[i], memory[i], numbers, bound, obs[i])
+            terminated[i] = ends[i] != rules.GOES_ON
+            truncated[i] = not terminated[i] and ticks[i] >= limit
+            over += int(terminated[i] or truncated[i])
         return over
 
     made = [
-        numba.njit(cache=True, parallel=cores, error_model="numpy")(function)
+        numba.njit(cache=True, nogil=True, error_model="numpy")(function)
         for function in (prepare, look, sail, wave, observe, judge)
     ]
     return Machine(*made)

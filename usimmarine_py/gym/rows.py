@@ -26,8 +26,9 @@ from usimmarine_py.gym.senses.shown import ShownRows
 from usimmarine_py.gym.tasks import KINDS, Task
 from usimmarine_py.gym.truth import EpisodeTruth, Function, returned
 from usimmarine_py.gym.words import Episode, is_number
-from usimmarine_py.kernels.compiling import at_most
+from usimmarine_py.kernels.threads import in_threads, thread_count
 from usimmarine_py.maths.moos_frame import heading_deg
+from usimmarine_py.values.arrays import Array
 
 #: Keywords that are functions of the truth.
 FUNCTIONS = ("reward", "observe", "terminate")
@@ -55,8 +56,7 @@ class EpisodeRows:
         """``threads``: most of them in a step; None: one for each ``CHUNK`` rows, as far as there are processors."""
         if threads is not None and not (is_number(threads) and threads >= 1 and threads == int(threads)):
             raise ConfigError(f"must be a whole number from 1, not {threads!r}", key="threads")
-        self._threads = int(min(-(-count // CHUNK), inf if threads is None else threads))
-        cores = self._threads > 1
+        self._threads = thread_count(count, CHUNK, None if threads is None else int(threads))
         if not isinstance(name, str):
             raise ConfigError(f"must be one of {', '.join(KINDS)}, not {name!r}", key="task")
         if not isinstance(vehicle, str | None):
@@ -100,10 +100,10 @@ class EpisodeRows:
         self.named = mode.names(craft)  #: what an action holds
         self._orders = ActionOrders(mode, craft, count)
         self.ticks, self.limit = ticks, round(limit / time_step) * ticks
-        self.fleet = VehicleBatch(craft, count, cores=cores)
+        self.fleet = VehicleBatch(craft, count, self._threads)
         #: other vehicles in the water
         self.others = None if opponents is None else OtherVehicles(craft, count, opponents, self.task, mode)
-        self._judge = machine(cores).judge
+        self._machine = machine()
         size = len(self.named)
         self.actions = np.zeros((count, size))
         self.goals, self.memory = np.zeros((count, self.task.goals)), np.zeros((count, self.task.memory))
@@ -115,7 +115,7 @@ class EpisodeRows:
         self.over = 0
         self.episodes: list[Episode | None] = [None] * count
         self.drawn: list[dict[str, float]] = [{} for _ in range(count)]
-        self.shown = ShownRows(self, sensors, self.functions, history, machine(cores).observe)
+        self.shown = ShownRows(self, sensors, self.functions, history)
         self.observations, self.bound = self.shown.observations, self.shown.bound
         #: Of the actions of all rows; of one row without the first.
         self.shape: tuple[int, ...] = (count,) if mode.table is not None else (count, size)
@@ -161,13 +161,6 @@ class EpisodeRows:
 
     def step(self) -> None:
         """All rows one step on with ``actions``."""
-        if len(self.episodes) == 1:
-            self._step()
-        else:
-            with at_most(self._threads):
-                self._step()
-
-    def _step(self) -> None:
         if self.others is None:
             self._orders.step(self.fleet, self.actions, self.ticks)
         else:
@@ -179,13 +172,23 @@ class EpisodeRows:
 
     def look(self) -> None:
         """Observation, reward and end of all rows by what is seen of them now."""
-        self.over = self._judge(
-            self.fleet.seen, self.actions, self.goals, self.memory, self.task.numbers, self.task.bound,
-            self.seen_by_task, self.rewards, self.ends, self.fleet.ticks, self.limit, self.terminated, self.truncated,
+        over = in_threads(
+            self._machine.judge, len(self.ends), CHUNK, self._threads, self.fleet.seen, self.actions, self.goals,
+            self.memory, self.task.numbers, self.task.bound, self.seen_by_task, self.rewards, self.ends,
+            self.fleet.ticks, self.limit, self.terminated, self.truncated,
         )  # fmt: skip
+        self.over = sum(over)
         if self.functions:
             self._functions(EpisodeTruth(self, slice(None)))
         self.shown.show(slice(None))
+
+    def observe(self, seen: Array, which: slice) -> None:
+        """Observations of some rows, one or all, by what is measured of them (``seen``)."""
+        threads = self._threads if len(seen) == len(self.ends) else 1
+        in_threads(
+            self._machine.observe, len(seen), CHUNK, threads, seen, self.actions[which], self.goals[which],
+            self.memory[which], self.task.numbers, self.task.bound, self.seen_by_task[which],
+        )  # fmt: skip
 
     def _functions(self, truth: EpisodeTruth) -> None:
         """Let the user's functions end episodes, and give rewards."""

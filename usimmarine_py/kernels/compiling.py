@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache
@@ -51,30 +50,6 @@ def _registered(module: ModuleType) -> bytes:
                 forceinline=True, error_model="numpy", _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True
             )(function)
     return Path(str(module.__file__)).read_bytes()
-
-
-def threaded_numba() -> Any:
-    """Return numba, whose waiting threads sleep unless the environment says otherwise. Raises ``ImportError``.
-
-    By default they spin between two calls, and so take the processors from the thread that goes on.
-    """
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when numba's first parallel function is called
-    import numba
-
-    return numba
-
-
-@contextmanager
-def at_most(threads: int) -> Iterator[None]:
-    """Let parallel functions take at most so many threads, or fewer where numba has fewer."""
-    import numba
-
-    before = numba.get_num_threads()
-    numba.set_num_threads(max(1, min(threads, before)))
-    try:
-        yield
-    finally:
-        numba.set_num_threads(before)
 
 
 def register(*modules: ModuleType) -> str:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+from usimmarine_py.kernels.threads import processors
 from usimmarine_py.launch.dask import dask_pool
-from usimmarine_py.launch.workers import MOST_ATTEMPTS, Futures, Processes, Work, WorkFailed, do_tasks, processors
+from usimmarine_py.launch.workers import MOST_ATTEMPTS, Futures, Processes, Work, WorkFailed, do_tasks
 
 _Answer = TypeVar("_Answer")
 

@@ -10,9 +10,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from usimmarine_py.kernels.threads import processors
 from usimmarine_py.launch.plan import Child, Community, plays_inside
 from usimmarine_py.launch.programs import Program, our_command
-from usimmarine_py.launch.workers import processors
 
 #: Processors that a community takes at warp 1, and for each other whose reports it gets: two vehicles and a shore play
 #: 180, ten 22, twenty 9.5 times as fast as real time (docs/performance.md).

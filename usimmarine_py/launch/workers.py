@@ -42,14 +42,6 @@ CHUNK_TIME = 1.0
 MOST_ATTEMPTS = 3
 
 
-def processors() -> int:
-    """Return how many processors this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
-
-
 class WorkFailed(NamedTuple):
     """The answer to tasks whose worker failed."""
 

@@ -1,4 +1,4 @@
-"""The same equations compiled by numba (extra ``fast``): one vehicle, a loop of steps, or a fleet in parallel.
+"""The same equations compiled by numba (extra ``fast``): one vehicle, a loop of steps, or a fleet in threads.
 
 The very same functions run interpreted on instances and compiled on numpy records, whose layout is made of the
 declarations in ``kernels/body/records.py``. Machine code is cached on disk under a digest of the kernels' sources, so
@@ -37,7 +37,8 @@ from usimmarine_py.kernels.body import (
 from usimmarine_py.kernels.body.places import SOLVER
 from usimmarine_py.kernels.body.records import ActuatorTerms, Body, BodyTerms, MemoryTerms, names
 from usimmarine_py.kernels.body.set_points import ZERO, CommandBody, CommandTerms, SetPointTerms, ThrusterTerms
-from usimmarine_py.kernels.compiling import COMPILATIONS, at_most, register, threaded_numba
+from usimmarine_py.kernels.compiling import COMPILATIONS, register
+from usimmarine_py.kernels.threads import in_threads, thread_count
 from usimmarine_py.maths import attitude, flow
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.model import Model
@@ -53,18 +54,16 @@ KERNELS = (
 
 #: vehicles that one thread takes at a time
 CHUNK = 64
-#: s that compiling takes on a usual machine: of one vehicle, and of fleets
-COMPILING, COMPILING_FLEETS = 20.0, 25.0
+#: s that compiling takes on a usual machine
+COMPILING = 20.0
 
 
 class _Machine(NamedTuple):
     """Compiled functions."""
 
-    one: Callable[..., None]  #: ``stepper.advance`` of one state
-    fleet: Callable[..., None]  #: the same for rows of states of one or several vehicles
+    advance: Callable[..., None]  #: ``stepper.advance`` for rows of states of one or several vehicles
     rates: Callable[..., None]  #: ``stepper.derivative`` for rows of states
-    mark: Path  #: a file that says that ``one`` is on the disk
-    fleet_mark: Path  #: the same of ``fleet``
+    mark: Path  #: a file that says that ``advance`` is on the disk
 
 
 class BodyTables(NamedTuple):
@@ -138,45 +137,41 @@ def _values(record: Any) -> Any:
 def _compiled() -> _Machine:
     """Nothing is compiled before it is called; raises MissingExtraError without numba."""
     # the kernels allocate nothing: inlined, and without numba's reference counting, they take less than half the time
-    plain = {"error_model": "numpy", "_nrt": False}
+    plain = {"error_model": "numpy", "_nrt": False, "nogil": True}
     try:
-        numba = threaded_numba()
+        import numba
+
         key = register(*KERNELS)
     except ImportError:
         raise MissingExtraError("running compiled equations", "numba", "fast") from None
     many: Callable[..., None] = stepper.advance  # on arrays here
     slope: Callable[..., None] = stepper.derivative
 
-    def advance_one(s: Array, inp: Array, b: BodyTables, tab: Array, k: Array, steps: int) -> None:
+    def advance(
+        first: int, end: int, s: Array, inp: Array, which: Which, form: Which, b: BodyTables, tab: Array, k: Array,
+        steps: int, out: Array,
+    ) -> None:  # fmt: skip
         _ = key  # a closure's values are part of numba's cache key: another digest, other machine code
-        many(s, inp, Body(b.terms[0], b.actuators[0], b.memory[0], b.curves[0]), tab, k, steps)
+        scratch = k[first // CHUNK]
+        for i in range(first, end):
+            w = which[i]
+            body = Body(b.terms[w], b.actuators[w], b.memory[w], b.curves[w])
+            for j in range(inp.shape[0]):
+                many(s[i], inp[j, i], body, tab[w], scratch[form[w]], steps)
+                if out.shape[0] > 0:
+                    for n in range(s.shape[1]):
+                        out[j, i, n] = s[i, n]
 
-    def advance_fleet(
-        s: Array, inp: Array, which: Which, form: Which, b: BodyTables, tab: Array, k: Array, steps: int, out: Array
-    ) -> None:
+    def rates(first: int, end: int, s: Array, inp: Array, which: Which, b: BodyTables, out: Array) -> None:
         _ = key
-        for chunk in numba.prange(k.shape[0]):
-            for i in range(chunk * CHUNK, min(s.shape[0], (chunk + 1) * CHUNK)):
-                w = which[i]
-                body = Body(b.terms[w], b.actuators[w], b.memory[w], b.curves[w])
-                for j in range(inp.shape[0]):
-                    many(s[i], inp[j, i], body, tab[w], k[chunk, form[w]], steps)
-                    if out.shape[0] > 0:
-                        for n in range(s.shape[1]):
-                            out[j, i, n] = s[i, n]
-
-    def rates(s: Array, inp: Array, which: Which, b: BodyTables, out: Array) -> None:
-        _ = key
-        for i in numba.prange(s.shape[0]):
+        for i in range(first, end):
             w = which[i]
             slope(s[i], inp[i], Body(b.terms[w], b.actuators[w], b.memory[w], b.curves[w]), out[i])
 
-    one = numba.njit(cache=True, **plain)(advance_one)
-    fleet = numba.njit(cache=True, parallel=True, error_model="numpy")(advance_fleet)
-    derive = numba.njit(cache=True, parallel=True, error_model="numpy")(rates)
+    made, derive = (numba.njit(cache=True, **plain)(function) for function in (advance, rates))
     # beside the machine code, wherever numba keeps that
-    folder, version = Path(one.stats.cache_path), f"{key[:16]}-{numba.__version__}-{sys.implementation.cache_tag}.ready"
-    return _Machine(one, fleet, derive, folder / f"equations-{version}", folder / f"fleet-{version}")
+    version = f"{key[:16]}-{numba.__version__}-{sys.implementation.cache_tag}"
+    return _Machine(made, derive, Path(made.stats.cache_path) / f"equations-{version}.ready")
 
 
 def is_ready() -> bool:
@@ -192,24 +187,16 @@ def code_folder() -> Path:
 class Compiled:
     """One vehicle's equations compiled; the arrays are made once, so that a step costs a few microseconds."""
 
-    def __init__(self, model: Model, solver: Sequence[float]) -> None:
-        self._machine = _compiled()
-        self._one = self._machine.one
-        self._first = True
+    def __init__(self, model: Model, solver: Sequence[float], threads: int | None = None) -> None:
+        """``threads``: most of them in which a fleet is advanced."""
         self.model = model
-        self._bodies = body_tables([model])
-        self._solver = np.array(solver)
-        self._scratch = np.zeros((int(solver[SOLVER.stages]) + 1, len(model.names)))
-        self._fleet = CompiledFleet([model], [solver])
+        self._step = solver[SOLVER.step]
+        self._fleet = CompiledFleet([model], [solver], threads)
+        self._which = np.zeros(1, dtype=np.intp)
 
     def advance_in_place(self, state: Array, inputs: Array, steps: int = 1) -> None:
         """Advance ``state`` (shape (n,)) by ``steps`` steps; not for several threads at once."""
-        if self._first:
-            self._first = False
-            with COMPILATIONS.first(self._machine.mark, "the equations of motion", COMPILING):
-                self._one(state, inputs, self._bodies, self._solver, self._scratch, steps)
-        else:
-            self._one(state, inputs, self._bodies, self._solver, self._scratch, steps)
+        self._fleet.advance_in_place(state[None], inputs[None, None], self._which, steps)
 
     def advance(self, s: Sequence[float], inputs: Sequence[float], steps: int = 1) -> list[float]:
         """As ``Model.advance``, with lists."""
@@ -219,7 +206,7 @@ class Compiled:
         if not isfinite(sum(result)):
             raise NotFiniteError(
                 f"{self.model.vehicle.name}: the motion left the finite numbers with a step of "
-                f"{self._solver[SOLVER.step]:g} s; reduce the step or check added mass and damping"
+                f"{self._step:g} s; reduce the step or check added mass and damping"
             )
         return result
 
@@ -233,8 +220,10 @@ class CompiledFleet:
     largest vehicle; what is left over of a shorter one stays as it is.
     """
 
-    def __init__(self, models: Sequence[Model], solvers: Sequence[Sequence[float]]) -> None:
+    def __init__(self, models: Sequence[Model], solvers: Sequence[Sequence[float]], threads: int | None = None) -> None:
+        """``threads``: most of them; by default one for ``CHUNK`` vehicles, as far as there are processors."""
         self._machine = _compiled()
+        self._threads = threads
         self._bodies = body_tables(models)
         self._solvers = _table(solvers)
         stages = max(int(solver[SOLVER.stages]) for solver in solvers)
@@ -242,7 +231,7 @@ class CompiledFleet:
         names = list(dict.fromkeys(m.names for m in models))
         self._form = np.array([names.index(m.names) for m in models], dtype=np.intp)
         self._shape = (len(names), stages + 1, max(len(n) for n in names))
-        self._scratch = np.zeros((0, *self._shape))
+        self._scratch = np.zeros((1, *self._shape))
         self._nothing = np.zeros((0, 0, 0))
         self._first = True
 
@@ -255,22 +244,21 @@ class CompiledFleet:
         the end of each.
         """
         # to numba an array that may not be written to is another type: it would compile all of it again
-        inputs = np.require(inputs, requirements=("C", "W"))
-        chunks = -(-states.shape[0] // CHUNK)
-        if self._scratch.shape[0] < chunks:
+        if not inputs.flags.carray:
+            inputs = np.require(inputs, requirements=("C", "W"))
+        rows = len(states)
+        chunks = -(-rows // CHUNK)
+        if len(self._scratch) < chunks:
             self._scratch = np.zeros((chunks, *self._shape))
         out = self._nothing if record is None else record
-        scratch = self._scratch[:chunks]
-        given = states, inputs, which, self._form, self._bodies, self._solvers, scratch, steps, out
-        with at_most(chunks):  # others would only wait
-            if self._first:
-                self._first = False
-                with COMPILATIONS.first(
-                    self._machine.fleet_mark, "the equations of motion of fleets", COMPILING_FLEETS
-                ):
-                    self._machine.fleet(*given)
-            else:
-                self._machine.fleet(*given)
+        given = states, inputs, which, self._form, self._bodies, self._solvers, self._scratch, steps, out
+        if self._first:
+            self._first = False
+            with COMPILATIONS.first(self._machine.mark, "the equations of motion", COMPILING):
+                self._machine.advance(0, rows, *given)
+        else:
+            threads = 1 if chunks == 1 else thread_count(rows, CHUNK, self._threads)
+            in_threads(self._machine.advance, rows, CHUNK, threads, *given)
 
     def put(self, place: int, model: Model, solver: Sequence[float]) -> None:
         """Put another model of as many states, actuators and curves in the place of one.
@@ -288,8 +276,8 @@ class CompiledFleet:
 
     def rates_in_place(self, states: Array, inputs: Array, which: Which, out: Array) -> None:
         """Time derivatives of ``states`` (N, n) into ``out``, but for those of actuator states; ``inputs`` (N, m)."""
-        with at_most(-(-len(states) // CHUNK)):
-            self._machine.rates(states, inputs, which, self._bodies, out)
+        threads = thread_count(len(states), CHUNK, self._threads)
+        in_threads(self._machine.rates, len(states), CHUNK, threads, states, inputs, which, self._bodies, out)
 
 
 def _table(rows: Sequence[Sequence[float]]) -> Array:

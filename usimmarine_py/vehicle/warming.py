@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 
-from usimmarine_py.vehicle.arrays.fleet import Fleet
 from usimmarine_py.vehicle.arrays.vehicle import Vehicle
 from usimmarine_py.vehicle.compiled import CompiledFleet, code_folder, compiled_advance
 from usimmarine_py.vehicle.model import Model
@@ -16,7 +15,7 @@ _STEP = 0.05
 
 
 def compile_all() -> Path:
-    """Compile the steps of one vehicle and of a fleet, and the rates of a fleet; return the folder of the code.
+    """Compile the steps and the rates of vehicles; return the folder of the code.
 
     Says what takes long as every first use does. Raises ``MissingExtraError`` without numba.
     """
@@ -26,8 +25,6 @@ def compile_all() -> Path:
     state, inputs = vehicle.state(), vehicle.inputs(vehicle.orders(thrust=50.0))
     solver = model.solver(tableau("dp5"), _STEP)
     compiled_advance(model)(state.tolist(), inputs.tolist(), solver, 1)
-    fleet = Fleet([vehicle], step=_STEP, solver="dp5")
-    fleet.advance(fleet.inputs(fleet.orders(thrust=50.0)), steps=1)
     out = np.zeros((1, len(state)))
     CompiledFleet([model], [solver]).rates_in_place(
         state[None].copy(), inputs[None].copy(), np.zeros(1, dtype=np.intp), out

@@ -91,13 +91,13 @@ def test_all_is_compiled_before_the_first_tick(monkeypatch: pytest.MonkeyPatch) 
     from usimmarine_py.gym import rows
     from usimmarine_py.helm import Helm, read_helm_block
 
-    made, judged = rows.machine(False), []
+    made, judged = rows.machine(), []
 
-    def judge(*given: Any) -> None:
+    def judge(*given: Any) -> Any:
         judged.append(given)
-        made.judge(*given)
+        return made.judge(*given)
 
-    monkeypatch.setattr(rows, "machine", lambda cores: made._replace(judge=judge))
+    monkeypatch.setattr(rows, "machine", lambda: made._replace(judge=judge))
     block = read_helm_block("domain = course:0:359:360\ndomain = speed:0:5:51")
     text = "Behavior = BHV_Racer\n{\n  name = p\n  goal = x=30,y=20\n}\n"
     Helm(block, {"m.bhv": text}, community="a", behaviors=[Racer])

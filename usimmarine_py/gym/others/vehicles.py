@@ -64,7 +64,7 @@ class OtherVehicles:
         self._pointed = craft.points is not None  #: functions give set-points of actuators
         names, craft = mode.names(craft), craft.by_orders()
         rows = count * self.contacts
-        self.fleet = VehicleBatch(craft, rows, cores=False)
+        self.fleet = VehicleBatch(craft, rows)
         self._craft = craft
         self._keeper = CourseKeeper(rows)
         self._course, self._speed, self._goal = np.zeros(rows), np.zeros(rows), np.zeros((rows, 2))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +15,6 @@ from usimmarine_py.gym.senses.measured import LIDAR, SensedRows
 from usimmarine_py.gym.truth import EpisodeTruth, Function, found_by, returned
 from usimmarine_py.gym.words import Observed
 
-if TYPE_CHECKING:
-    from usimmarine_py.gym.machine import Compiled
-
 
 class ShownRows:
     """Makes the observations of ``EpisodeRows`` (``rows``) from what the task's own rules have observed."""
@@ -28,10 +25,9 @@ class ShownRows:
         sensors: Sequence[str],
         functions: Mapping[str, Function],
         history: tuple[int, int],
-        observe: Compiled,
     ) -> None:
         count, task = len(rows.episodes), rows.task
-        self._rows, self._machine, self._own = rows, observe, functions.get("observe")
+        self._rows, self._own = rows, functions.get("observe")
         self._sensed = SensedRows(sensors, count, rows.time_step)
         self._lidar = LIDAR in sensors
         self.observed: tuple[Observed, ...] = task.observed + (seen_by_lidar() if self._lidar else ())
@@ -78,10 +74,7 @@ class ShownRows:
             numbers = range(*which.indices(len(rows.ends)))
             measured = self._sensed.measure(rows.fleet.seen[which], numbers, again=not begins)
             before = rows.seen_by_task[which].copy()
-            self._machine(
-                measured, rows.actions[which], rows.goals[which], rows.memory[which], rows.task.numbers,
-                rows.task.bound, rows.seen_by_task[which],
-            )  # fmt: skip
+            rows.observe(measured, which)
             rows.seen_by_task[which][lost] = before[lost]
         if self._own is not None:
             truth, before = EpisodeTruth(rows, which), self._single[which]

@@ -143,7 +143,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self._ticks = whole_ticks(time_step, self._craft.tick)
         self._limit = round(time_limit / time_step) * self._ticks
         count = blue + red
-        self._fleet = VehicleBatch(self._craft, count, cores=False)
+        self._fleet = VehicleBatch(self._craft, count)
         self.team_size, self.time_step, self.max_score, self.field = team_size, time_step, max_score, field
         #: of all vehicles, in the order of their rows
         self.names = [f"blue_{k}" for k in range(blue)] + [f"red_{k}" for k in range(red)]

@@ -15,6 +15,7 @@ from typing import Any
 from usimmarine_py.apps.helm import HelmApp
 from usimmarine_py.errors import UsimError
 from usimmarine_py.field.comms.node_comms import NodeCommsApp
+from usimmarine_py.kernels.threads import processors
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.collecting import fewer_collections
@@ -66,14 +67,6 @@ class _Result:
     each: dict[str, CommunityFigures]
     encounters: list[ClosestApproach]
     finished: object
-
-
-def processors() -> int:
-    """Return how many processors this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
 
 
 def process_count(plan: RunPlan, asked: int | None) -> tuple[int, str]:
