@@ -22,7 +22,7 @@ def too_long(variable: str, text: str) -> str:
     most = LONGEST_REPORT if variable.startswith("NODE_REPORT") else LONGEST_TEXT
     if len(text) > most:
         return f"{len(text):,} characters, more than {most:,}"
-    if len(text) > MOST_PARTS and (parts := 1 + max(text.count(","), text.count("#"))) > MOST_PARTS:
+    if len(text) > MOST_PARTS and (parts := 1 + max(map(text.count, ',#{"'))) > MOST_PARTS:
         return f"{parts:,} parts, more than {MOST_PARTS:,}"
     return ""
 
@@ -34,7 +34,7 @@ MOST_POINTS = 2_000
 MOST_VERTICES = 500
 #: Characters of the text of a shape, a request or an update of a behaviour.
 LONGEST_TEXT = 200_000
-#: Parts of a text that is read, between commas or ``#``.
+#: Parts of a text that is read, between commas or ``#``, and braces and quotes of it.
 MOST_PARTS = 10_000
 #: Characters of a node report; its parts are kept, and sent on to others.
 LONGEST_REPORT = 8_000

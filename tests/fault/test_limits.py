@@ -411,6 +411,7 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_VEHICLES", checked),
     ("MOST_PARTS", parts("uFldHazardSensor", "UHZ_SENSOR_REQUEST", ",")),
     ("MOST_PARTS", parts("uFldHazardMetric", "HAZARDSET_REPORT", "#")),
+    ("MOST_PARTS", parts("pSpoofNode", "SPOOF", "{")),
     ("MOST_ALERT_FLAGS", alert_flags),
     ("MOST_ROUTES", commands("cmd=output,src_name=V{},dest_name=V,route=localhost:9999")),
     ("MOST_ROUTES", shared),
