@@ -32,17 +32,17 @@ def _buffered(points: tuple[Point, ...], distance: float, arc: float) -> tuple[P
     normals = [angle_360(bearing(*a, *b) + 90.0 * sense) for a, b in edges_of(points)]
     grown: list[Point] = []
     for k, vertex in enumerate(points):
-        first, last = (_project(vertex, normals[i], distance) for i in (k - 1, k))
+        first, last = (projected(vertex, normals[i], distance) for i in (k - 1, k))
         start = bearing(*vertex, *first)
         steps = int(angle_difference(start, bearing(*vertex, *last)) / arc)
         grown.append(first)
-        grown += [_project(vertex, angle_360(start - sense * j * arc), distance) for j in range(1, steps)]
+        grown += [projected(vertex, angle_360(start - sense * j * arc), distance) for j in range(1, steps)]
         if len(grown) < 2 or plain_dist(last, grown[-1]) > _LEAST_CHORD:
             grown.append(last)
     return tuple(grown)
 
 
-def _project(place: Point, towards: float, distance: float) -> Point:
+def projected(place: Point, towards: float, distance: float) -> Point:
     """Return the place ``distance`` (m) away on a bearing (deg)."""
     x, y = place
     if towards % 90.0 == 0:
@@ -57,9 +57,20 @@ def holds(polygon: tuple[Point, ...], points: tuple[Point, ...]) -> bool:
     """Whether a polygon holds all points, by the original's lines ``y = m x + b``: rounding may put one that is on an
     edge outside.
     """
-    lines = edges_of(polygon)
-    wanted = [next((s for p in polygon if p not in edge and (s := _side(*edge, p))), 0) for edge in lines]
+    lines, wanted = _sides(polygon)
     return all(_is_held(lines, wanted, point) for point in points)
+
+
+def holds_point(polygon: Sequence[Point], point: Point) -> bool:
+    """Whether a polygon holds a point, as ``holds``."""
+    return _is_held(*_sides(tuple(polygon)), point)
+
+
+@lru_cache(maxsize=KEPT)
+def _sides(polygon: tuple[Point, ...]) -> tuple[list[tuple[Point, Point]], list[int]]:
+    """Return the edges of a polygon, and on which side of each of them its other corners are."""
+    lines = edges_of(polygon)
+    return lines, [next((s for p in polygon if p not in edge and (s := _side(*edge, p))), 0) for edge in lines]
 
 
 def _is_held(lines: Sequence[tuple[Point, Point]], wanted: Sequence[int], point: Point) -> bool:
