@@ -28,6 +28,7 @@ class WatchOptions:
     """What the block says."""
 
     names: dict[str, str] = field(default_factory=dict)  #: name, and the variable that tells of it
+    included: list[str] = field(default_factory=list)  #: patterns
     excluded: list[str] = field(default_factory=list)
     all: str = "true"
     wait: float = -1.0  #: real s
@@ -40,8 +41,10 @@ class WatchOptions:
 def _watch(options: WatchOptions, value: str) -> Finding | None:
     for part in filter(None, value.split(",")):
         name, _, variable = part.partition(":")
-        # as in the original, a pattern has no effect, and with a variable it is a name like others
-        if variable or not has_wildcard(name):
+        # as in the original, a pattern lists nothing, and with a variable it is a name like others
+        if name.endswith("*") and not variable:
+            options.included.append(name)
+        if name and (variable or not has_wildcard(name)):
             options.names[name] = variable or options.names.get(name, "")
             options.noted.setdefault(name, options.renamed.get(_EVENT, _EVENT))
     return None
@@ -114,8 +117,10 @@ class ProcessWatchApp(FieldApp):
         self._summary = ""  # before the first clients
 
     def _is_wanted(self, name: str) -> bool:
+        # what is watched by a pattern, too, is not left out
         excluded = any(fits(pattern, name) for pattern in self.options.excluded)
-        return name != self._name and not excluded
+        included = any(fits(pattern, name) for pattern in self.options.included)
+        return name != self._name and (included or not excluded)
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """The clients, and those that leave on purpose."""

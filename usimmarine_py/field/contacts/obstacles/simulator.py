@@ -328,7 +328,7 @@ class ObstacleSimulator(PostingApp):
             if options.region.shown and field_.region is not None:
                 edge, vertex = (shown_colour(one) for one in (options.region.edge_color, options.region.vert_color))
                 look = f"label=obs_region,edge_color={edge},vertex_color={vertex}"
-                self.post("VIEW_POLYGON", f"{points_text(field_.region.vertices, 2)},{look}")
+                self.post("VIEW_POLYGON", f"{points_text(field_.region.vertices)},{look}")
         for i, obstacle in enumerate(field_.obstacles):
             text = obstacle.text()
             if i < len(self.durations):
