@@ -124,6 +124,10 @@ class ObstacleBehavior(Behavior):
         """
         raise NotImplementedError
 
+    @property
+    def corners(self) -> int:
+        return 0 if self.poly is None else len(self.poly.polygon.vertices)
+
     # -- parameters
 
     def refusal(self, key: str, text: str) -> Finding | None:
