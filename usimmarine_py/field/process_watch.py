@@ -8,6 +8,7 @@ from math import inf
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, number, special, text, truth
 from usimmarine_py.finding import Finding
+from usimmarine_py.limits import LONGEST_WATCHED, MOST_WATCHED
 from usimmarine_py.text import truth_text
 from usimmarine_py.texts.shares import fits, has_wildcard
 from usimmarine_py.values.frozen import dataclass, field
@@ -143,10 +144,20 @@ class ProcessWatchApp(FieldApp):
             text = self.text(message)
             if text is None:
                 continue
-            if message.variable == "EXITED_NORMALLY":
+            if message.variable != "EXITED_NORMALLY":
+                names = [name.strip() for name in text.split(",") if name.strip()]
+                if any(len(name) > LONGEST_WATCHED for name in names):
+                    self.refuse(message, f"a name of more than {LONGEST_WATCHED} characters")
+                elif len({*names, *self._list}) > MOST_WATCHED:
+                    self.refuse(message, f"more than {MOST_WATCHED:,} programs cannot be watched")
+                else:
+                    rows += self._compare(names)
+            elif len(text) > LONGEST_WATCHED:
+                self.refuse(message, f"a name of more than {LONGEST_WATCHED} characters")
+            elif len(self._excused) < MOST_WATCHED:
                 self._excused.add(text.strip())
-            else:
-                rows += self._compare([name.strip() for name in text.split(",") if name.strip()])
+            elif text.strip() not in self._excused:
+                self.refuse(message, f"there are {MOST_WATCHED:,} programs already that left on purpose")
         return rows
 
     def _compare(self, clients: list[str]) -> list[Row]:

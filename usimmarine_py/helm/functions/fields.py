@@ -42,7 +42,7 @@ class SurfacePart:
         """Return the boxes that another one meets, by fields from the last one on, those of each in their order."""
         fields = sorted(zip(self._axes, self._gels, strict=True))  # those of the first axis go slowest
         (low_a, high_a), (low_b, high_b) = (box[0][axis] for axis in self._axes)
-        met = np.unique(self._places[low_a : high_a + 1, low_b : high_b + 1]).tolist()
+        met = sorted(set(self._places[low_a : high_a + 1, low_b : high_b + 1].ravel().tolist()))
         near = [self.held[rank] for rank in sorted(self._rank[k] for k in met if k in self._rank)]
 
         def place(one: Box) -> list[int]:

@@ -294,7 +294,7 @@ class Surface:
                 factor = 100.0 / (high - low)
                 ma, mb, base = ma * factor, mb * factor, (base + (0.0 - low)) * factor
         one, other = (tied[name] for name in self.axes)
-        chosen = np.unique(self.boxes.places[np.ix_(one, other)])
+        chosen = _distinct(self.boxes.places[np.ix_(one, other)].ravel())
         # the original's order: from the last one, the first axis runs faster
         whole, cut = chosen[chosen < self.boxes.first_cut], chosen[chosen >= self.boxes.first_cut]
         order = [*whole[np.lexsort((low_a[whole], low_b[whole]))[::-1]].tolist(), *cut.tolist()]

@@ -122,7 +122,6 @@ class AvoidObstacleV24(PassingFlags):
             self.fail("Allstop: Obstacle Breached")
         else:
             self.warn("Obstacle Breached")
-        self._lock = self._lock if self.range > 0 else ""
 
     def utilities(self, courses: Array, speeds: Array, clear: Array) -> Array:
         import numpy as np

@@ -124,6 +124,10 @@ class ObstacleBehavior(Behavior):
         """
         raise NotImplementedError
 
+    @property
+    def corners(self) -> int:
+        return 0 if self.poly is None else len(self.poly.polygon.vertices)
+
     # -- parameters
 
     def refusal(self, key: str, text: str) -> Finding | None:
@@ -303,6 +307,8 @@ class ObstacleBehavior(Behavior):
         if self.range >= outer:
             return 0.0
         found = 1.0 if self.range <= inner else (outer - self.range) / (outer - inner)
+        if self.range == 0:
+            towards = [0.0]  # inside the original leaves the bearings unset: they are 0
         return self.relevant(found, min(towards), max(towards))
 
     def _function(self) -> Utility | None:
