@@ -27,7 +27,7 @@ from usimmarine_py.finding import Finding
 from usimmarine_py.limits import MOST_CLUSTER_POINTS, MOST_OBSTACLE_VERTICES, MOST_OBSTACLES, MOST_PAIRS, admit
 from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, radial_points
 from usimmarine_py.text import atof, compact_number, read_number
-from usimmarine_py.texts.obstacle import Obstacle, obstacle_text, read_given
+from usimmarine_py.texts.obstacle import Obstacle, read_given
 from usimmarine_py.texts.shapes import no_shape_text, points_text
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, flag_of
@@ -477,7 +477,8 @@ class ObstacleManager(PostingApp):
         obstacle.changed = False
         for one in (request, self.options.general_alert):
             if one is not None and distance <= one.range:
-                polygon = obstacle_text(obstacle.points, key, obstacle.source, 5)
+                source = f",vsource={obstacle.source}" if obstacle.source else ""
+                polygon = f"{points_text(obstacle.points, 5)},label={key}{source}"
                 self.post(one.variable, f"name={one.prefix}{key}#poly={polygon}#id={key}")
 
     def report(self) -> str:
