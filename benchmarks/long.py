@@ -218,7 +218,7 @@ def draw(folder: Path, figure: Path) -> None:
     titles = ("Memory of all processes, MB", "Open descriptors", "Simulated time over CPU time")
     for axis, title in zip(axes, titles, strict=True):
         axis.set_title(title, loc="left", fontsize=11)
-        axis.set_ylim(bottom=0)
+        axis.set_ylim(0, 1.1 * axis.get_ylim()[1])
         axis.grid(alpha=0.3)
     axes[2].set_xlabel("simulated hours")
     pyplot.savefig(figure, dpi=100)

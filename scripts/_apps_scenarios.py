@@ -10,8 +10,14 @@ from random import Random
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from _apps_values import BLOCKS, MAIL, Drawn, draw, junk
+import _apps_between
+import _apps_contacts
+import _apps_shore
+from _apps_values import Drawn, draw, junk
 
+_PARTS = (_apps_contacts, _apps_shore, _apps_between)
+BLOCKS = {app: keys for part in _PARTS for app, keys in part.BLOCKS.items()}
+MAIL = {app: mail for part in _PARTS for app, mail in part.MAIL.items()}
 DATUM = [43.8253, -70.3304]
 NAMES = ("ben", "cal", "deb", "Eve", "BEN")
 START = 1000.0
@@ -114,6 +120,8 @@ class Maker:
         rng, keys = self.rng, BLOCKS[self.app]
         share = rng.choice((0.1, 0.25, 0.6))
         lines = []
+        if self.app == "uFldContactRangeSensor":  # nothing is heard by chance
+            lines += ["push_distance = default=5000", "pull_distance = default=5000"]
         for key, values in keys.items():
             wanted = share if not key.endswith("!") else 0.85
             while rng.random() < wanted:

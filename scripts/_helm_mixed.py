@@ -6,6 +6,7 @@ import math
 from random import Random
 from typing import Any
 
+import _helm_poses as poses
 import _helm_scenarios as single
 import _helm_values as values
 from _helm_scenarios import Maker
@@ -223,6 +224,8 @@ class _Mission(Maker):
 
 def scenario(kind: str, seed: int) -> dict[str, Any]:
     """Return a scenario of a kind, or a mission of several; the same each time."""
+    if kind == poses.KIND:
+        return poses.scenario(seed)
     if kind != KIND:
         return single.scenario(kind, seed)
     return _Mission("Waypoint", seed).document(f"{KIND}_{seed}")
@@ -230,4 +233,4 @@ def scenario(kind: str, seed: int) -> dict[str, Any]:
 
 def all_kinds() -> list[str]:
     """Return the kinds that can be drawn."""
-    return [*single.all_kinds(), KIND]
+    return [*single.all_kinds(), KIND, poses.KIND]

@@ -108,6 +108,8 @@ class Maker:
         start_x, start_y = round(rng.uniform(-40, 40), 1), round(rng.uniform(-40, 40), 1)
         self.start = start_x, start_y
         speed = round(rng.choice((0.0, rng.uniform(0, 2.5))), 2)
+        if self.kind == "AvdColregsV26":
+            speed = speed or 1.0  # of own ship at rest, too
         blocks = self._blocks()
         self._mail()
         plant = {

@@ -18,9 +18,13 @@ def admit(count: float, most: int, what: str) -> None:
 
 
 def too_long(variable: str, text: str) -> str:
-    """Return why mail is refused for its length, an empty text if it is not."""
+    """Return why mail is refused for its length or its parts, an empty text if it is not."""
     most = LONGEST_REPORT if variable.startswith("NODE_REPORT") else LONGEST_TEXT
-    return f"{len(text):,} characters, more than {most:,}" if len(text) > most else ""
+    if len(text) > most:
+        return f"{len(text):,} characters, more than {most:,}"
+    if len(text) > MOST_PARTS and (parts := 1 + max(map(text.count, ',#{"'))) > MOST_PARTS:
+        return f"{parts:,} parts, more than {MOST_PARTS:,}"
+    return ""
 
 
 #: Points of a list of points (a plain one, zigzag, lawnmower), counted before they are made; vertices of all regions of
@@ -30,6 +34,8 @@ MOST_POINTS = 2_000
 MOST_VERTICES = 500
 #: Characters of the text of a shape, a request or an update of a behaviour.
 LONGEST_TEXT = 200_000
+#: Parts of a text that is read, between commas or ``#``, and braces and quotes of it.
+MOST_PARTS = 10_000
 #: Characters of a node report; its parts are kept, and sent on to others.
 LONGEST_REPORT = 8_000
 #: Vehicles that an application knows by node reports: uFldNodeComms, contact managers, detectors, the helm.
@@ -62,6 +68,17 @@ MOST_UPDATES_AT_ONCE = 5_000
 MOST_FAULTY_UPDATES = 200
 #: Alerts of a contact manager.
 MOST_ALERTS = 100
+#: Flags of one alert of a contact manager, of one kind: each is posted for each contact that comes or goes.
+MOST_ALERT_FLAGS = 50
+#: Variables of pShare that commands share, or that patterns match.
+MOST_ROUTES = 5_000
+#: Patterns of pShare that commands make, each of which every message is held against; routes of one variable; and
+#: inputs, each with a socket.
+MOST_SHARED_PATTERNS = 100
+#: Programs that uProcessWatch looks for, or knows to have left on purpose.
+MOST_WATCHED = 2_000
+#: Characters of the name of one of these; all names are posted together.
+LONGEST_WATCHED = 200
 #: Requests of range reports to a contact manager.
 MOST_RANGE_REQUESTS = 100
 #: Requests of summaries to pRealm.
@@ -78,6 +95,9 @@ MOST_SPAWNED = 64
 MOST_SPAWNED_AT_ONCE = 12
 #: Of these, with ``use_refinery``, and of all if an update asks for it: their functions take twice the time.
 MOST_REFINED = 32
+#: Vertices of all obstacles together that behaviours of a helm avoid, where requests or updates ask for more: each is
+#: looked at along each course.
+MOST_AVOIDED_VERTICES = 640
 #: Contacts that mail of BHV_ABLE_FILTER has disabled, for behaviours to come.
 MOST_DISABLED = 200
 #: Corners of the polygon of pSearchGrid: each of their sides is held against each cell.

@@ -67,6 +67,17 @@ COMMANDS = {
     "expand": ("expand", "m.moos", "-o", "out/a.moos"),
     "missions": ("missions", "box", "--copy", "out/box"),
     "fit": ("fit", "fit.alog", "-o", "out", "--no-figure"),
+    "fit of a vehicle": (
+        "fit",
+        "short.alog",
+        "--vehicle",
+        "odin",
+        "--free",
+        "rigid_body.mass",
+        "-o",
+        "out",
+        "--no-figure",
+    ),
     "sweep by two": ("sweep", "m.moos", "-o", "out", "-n", "6", "--workers", "2", "--duration", "5"),
     "report": ("report", "ran", "-o", "out/a.html"),
     "report of a sweep": ("report", "swept", "-o", "out/a.html"),
@@ -111,7 +122,7 @@ def play(folder: Path, library: Path, words: tuple[str, ...], **more: str) -> su
 ENDS = {
     ".csv": b"\n", ".alog": b"\n", ".jsonl": b"\n", ".txt": b"\n", ".slog": b"\n", ".ylog": b"\n", ".usim": b"\n",
     ".html": b"</html>\n", ".xml": b"</testsuites>\n", ".png": b"IEND\xaeB`\x82", ".parquet": b"PAR1",
-    ".mcap": b"\x89MCAP0\r\n",
+    ".mcap": b"\x89MCAP0\r\n", ".toml": b"\n",
 }  # fmt: skip
 
 
@@ -144,12 +155,13 @@ def prepare(folder: Path) -> None:
     text = "".join(f"{time:<15.5f} {name:<19} {'uSimMarineV22':<17} {time:.5f}\n" for time, name in rows)
     (folder / "log.alog").write_text(f"%% LOGSTART 0\n{text}")
     (folder / "fit.alog").write_text(f"%% LOGSTART 0\n{steered()}")
+    (folder / "short.alog").write_text(f"%% LOGSTART 0\n{steered(24)}")
 
 
-def steered() -> str:
+def steered(count: int = 160) -> str:
     """Rows of a vehicle whose speed follows its thrust, and whose heading its rudder."""
     rows, speed, heading = [], 0.0, 0.0
-    for k in range(160):
+    for k in range(count):
         thrust, rudder = 60.0 if k // 60 % 2 == 0 else 20.0, 15.0 if k // 20 % 2 == 0 else -15.0
         speed += 0.25 * (thrust / 20.0 - speed)
         heading = (heading + 0.35 * rudder * min(speed, 1.0)) % 360.0

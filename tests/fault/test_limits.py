@@ -6,10 +6,13 @@ mail its variable and sender, in no more CPU than a text of the limit may take.
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
+from math import cos, pi, sin
 
 import pytest
 
@@ -25,6 +28,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.contacts.small.search_grid import VisitGrid
 from usimmarine_py.helm.behaviours.turning.memory import HeadingMemory
 from usimmarine_py.helm.files.reader import ReadError, joined, read_behavior_file
+from usimmarine_py.maths.plane.buffers import buffered, holds, holds_point
 from usimmarine_py.mission.macros import expand_line
 from usimmarine_py.sensors.ais import contact_from
 from usimmarine_py.texts.shapes import read_points, read_polygon
@@ -195,6 +199,40 @@ def messages(count: int) -> str:
     return mailed(Driven("uFldNodeComms"), "NODE_MESSAGE", [text.format(k) for k in range(count)], "wait already")
 
 
+def parts(program: str, variable: str, joint: str) -> Probe:
+    return lambda count: mailed(Driven(program), variable, [joint.join(["a=b"] * count)], "more than")
+
+
+def alert_flags(count: int) -> str:
+    texts = [f"id=a,alert_range=10,on_flag=A=1,off_flag=B={k}" for k in range(count)]
+    return mailed(Driven("pContactMgrV20"), "BCM_ALERT_REQUEST", texts, "more than")
+
+
+def commands(text: str, *lines: str) -> Probe:
+    return lambda count: mailed(Driven("pShare", *lines), "PSHARE_CMD", [text.format(k) for k in range(count)], "than")
+
+
+def shared(count: int) -> str:
+    """Variables that one pattern matches."""
+    driven = Driven("pShare", "output = src_name=*,route=localhost:9999")
+    driven.app.on_mail([Message(f"V{k}", 1.0, driven.host.now, "other", "", "abe") for k in range(count)])
+    return next((one for one in driven.host.run_warnings if "more than" in one), "")
+
+
+def watched(variable: str) -> Probe:
+    def probe(count: int) -> str:
+        texts = (
+            [",".join(f"p{k}" for k in range(count))] if variable == "DB_CLIENTS" else [f"p{k}" for k in range(count)]
+        )
+        return mailed(Driven("uProcessWatch"), variable, texts, f"{limits.MOST_WATCHED:,}")
+
+    return probe
+
+
+def checked(count: int) -> str:
+    return mailed(Driven("uFldPathCheck"), "NODE_REPORT", reports(count), "already")
+
+
 def modes(count: int) -> str:
     text = "\n".join(f"set M{k} = A {{\n X = {k}\n}}" for k in range(count))
     return refused(lambda: joined([read_behavior_file("m.bhv", text)]))
@@ -245,6 +283,33 @@ def refined_by_update(count: int) -> str:
     said = [one for one in bench.helm.take_warnings() if "use_refinery" in one and "nothing is changed" in one]
     assert all("UP from other" in one for one in said)
     return said[0] if said else ""
+
+
+def round_poly(count: int, at: float = 90.0) -> str:
+    angles = [2.0 * pi * k / count for k in range(count)]
+    return "pts={" + ":".join(f"{at + 9 * cos(one):.4f},{9 * sin(one):.4f}" for one in angles) + "}"
+
+
+def avoided(count: int) -> str:
+    """The vertices of all obstacles that requests name: as many as fit with 100 each, one with the rest."""
+    template = behavior("BHV_AvoidObstacleV24", "name = o_", "updates = NEW", "templating = spawn", *LOOK[1:])
+    bench = HelmBench(template)
+    bench.run(2.0)
+    sizes = [100] * (count // 100 - 1) + [100 + count % 100]
+    for k, size in enumerate(sizes):
+        bench.mail("NEW", f"name={k}#poly={round_poly(size, 40.0 + 20 * k)}", "other")
+    bench.run(2.5)
+    return next((one for one in bench.helm.take_warnings() if "live already" in one), "")
+
+
+def avoided_by_update(count: int) -> str:
+    one = behavior("BHV_AvoidObstacleV24", "name = NAME", "updates = UP_NAME", *LOOK)
+    bench = HelmBench(one.replace("NAME", "a") + one.replace("NAME", "b"))
+    bench.run(2.0)
+    bench.mail("UP_a", f"poly = {round_poly(300)}", "other")
+    bench.mail("UP_b", f"poly = {round_poly(min(count - 300, 490), 140.0)}", "other")
+    bench.run(0.5)
+    return next((one for one in bench.helm.take_warnings() if "nothing is changed" in one), "")
 
 
 def disabled(count: int) -> str:
@@ -311,6 +376,10 @@ def added(key: str, text: str, kind: str = "", *lines: str) -> Probe:
 FAR = {
     "MOST_FLAGS": 3,
     "MOST_SCHEDULED": 3,
+    "MOST_ROUTES": 2,
+    "MOST_WATCHED": 2,
+    "MOST_PARTS": 4,
+    "MOST_AVOIDED_VERTICES": 2,
     "MOST_HEADINGS": 2,
     "MOST_SPAWNED": 3,
     "MOST_REFINED": 2,
@@ -339,6 +408,20 @@ PROBES: list[tuple[str, Probe]] = [
         "uFldNodeComms", "pContactMgrV20", "pBasicContactMgr", "uFldCollisionDetect", "uFldCollObDetect",
     )),
     ("MOST_VEHICLES", of_helm_reports),
+    ("MOST_VEHICLES", checked),
+    ("MOST_PARTS", parts("uFldHazardSensor", "UHZ_SENSOR_REQUEST", ",")),
+    ("MOST_PARTS", parts("uFldHazardMetric", "HAZARDSET_REPORT", "#")),
+    ("MOST_PARTS", parts("pSpoofNode", "SPOOF", "{")),
+    ("MOST_ALERT_FLAGS", alert_flags),
+    ("MOST_ROUTES", commands("cmd=output,src_name=V{},dest_name=V,route=localhost:9999")),
+    ("MOST_ROUTES", shared),
+    ("MOST_SHARED_PATTERNS", commands("cmd=output,src_name=V{}*,dest_name=V,route=localhost:9999")),
+    ("MOST_SHARED_PATTERNS", commands("cmd=output,src_name=V,dest_name=V{},route=localhost:9999")),
+    ("MOST_SHARED_PATTERNS", commands("cmd=input,route=localhost:9{:03d}")),
+    ("MOST_WATCHED", watched("DB_CLIENTS")),
+    ("MOST_WATCHED", watched("EXITED_NORMALLY")),
+    ("LONGEST_WATCHED", lambda n: mailed(Driven("uProcessWatch"), "DB_CLIENTS", ["a," + "x" * n], "more than")),
+    ("LONGEST_WATCHED", lambda n: mailed(Driven("uProcessWatch"), "EXITED_NORMALLY", ["x" * n], "more than")),
     ("MOST_MESSAGES", messages),
     ("MOST_OBSTACLES", obstacles("pObstacleMgr", "GIVEN_OBSTACLE")),
     ("MOST_OBSTACLES", obstacles("uFldCollObDetect", "KNOWN_OBSTACLE")),
@@ -378,6 +461,8 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_HEADINGS", remembered),
     ("MOST_DISABLED", disabled),
     ("MOST_REFINED", refined_by_update),
+    ("MOST_AVOIDED_VERTICES", avoided),
+    ("MOST_AVOIDED_VERTICES", avoided_by_update),
     ("MOST_MODES", modes),
     ("LONGEST_CONDITION", condition(EXPECTATION)),
     ("LONGEST_LOGIC", condition(LOGIC)),
@@ -460,6 +545,28 @@ def test_parentheses_around_a_condition_are_looked_at_once() -> None:
     read_condition("(" * 1_500 + "A = 1" + " )" * 900 + ")" * 600, HELM)
     assert refused(lambda: read_condition("(" * 1_500 + "A = 1" + ")" * 1_499, HELM))
     assert time.process_time() - began < 0.15
+
+
+def test_the_buffers_of_an_obstacle_take_a_time_for_each_vertex() -> None:
+    """An update with 499 of them held a helm 0.48 s: each vertex was held against each edge."""
+    polygon, others = (read_polygon(round_poly(499, at)).polygon.vertices for at in (70.0, 90.0))
+    began = time.process_time()
+    assert holds(tuple(buffered(polygon, 4.0)), tuple(polygon))
+    assert not holds(tuple(buffered(polygon, 4.0)), tuple(others))
+    assert time.process_time() - began < 0.35
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_points_are_held_as_each_of_them_is(seed: int) -> None:
+    """On edges, on their lines, at vertices, upright edges and others, to the bit of the arithmetic."""
+    rng = random.Random(seed)
+    corners = [(9.0 * cos(k / 10.0), 9.0 * sin(k / 10.0)) for k in range(60)]
+    corners += [(4.0, -9.0), (8.0, -9.0), (8.0, -5.0), (8.0, -3.0)]
+    middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairwise(corners)]
+    near = [(rng.uniform(-9.0, 9.0), rng.uniform(-9.0, 9.0)) for _ in range(20)]
+    for one in (*corners[seed::3], *middles[seed::3], *near):
+        inside = [p for p in near if holds_point(corners, p)][:40]
+        assert holds(tuple(corners), (*inside, *[one] * 40)) is holds_point(corners, one)
 
 
 FIRST = """

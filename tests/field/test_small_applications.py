@@ -339,15 +339,3 @@ def test_a_route_to_a_node_counts_once() -> None:
     assert any("counts once" in text for text in driven.app.config_warnings)
     routes = [value for name, value in driven.started + driven.tick(1.0) if name == "PSHARE_CMD"]
     assert [str(text)[-4:] for text in routes if "TRY_SHORE_HOST" in str(text)].count("4016") == 1
-
-
-def test_a_range_sensor_does_not_see_an_ignored_group() -> None:
-    lines = ("push_distance = default=100", "pull_distance = default=100")
-    for more, seen in (((), ["b", "c"]), (("ignore_group = RED",), ["c"])):
-        driven = Driven("uFldContactRangeSensor", *lines, *more)
-        for x, name in enumerate("abc"):
-            group = ",GROUP=red" if name == "b" else ""
-            driven.mail("NODE_REPORT", f"NAME={name},X={x},Y=0,SPD=1,HDG=0,TIME=1{group}")
-        found = [*driven.mail("CRS_RANGE_REQUEST", "name=a"), *driven.tick()]
-        reports = [str(value) for variable, value in found if variable.startswith("CRS_RANGE_REPORT")]
-        assert [name for name in "bc" if any(f"target={name}" in text for text in reports)] == seen

@@ -17,7 +17,7 @@ MODEL = TurningModel(10.0, 1.0)
 
 
 def stepped(course: float, speed: float) -> float:
-    places = MODEL.places((OWN.x, OWN.y), OWN.heading, 1.0)[: MODEL.place_count(course - OWN.heading) + 1]
+    places = MODEL.places((OWN.x, OWN.y), OWN.heading, 1.0)[: MODEL.place_count(OWN.heading, course) + 1]
     end = places[-1]
     places.append((end[0] + 300 * sin(radians(course)), end[1] + 300 * cos(radians(course))))
     best, time = 1e9, 0.0

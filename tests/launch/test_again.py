@@ -329,6 +329,9 @@ def test_a_killed_launch_is_repeated_as_far_as_it_came(folder: Path, capsys: pyt
     log = folder / "LOG" / "LOG.alog"
     with running("launch", "alpha.moos", "-D", "X=0", "--warp=20", program="usim", cwd=folder) as launch:
         assert wait_for(lambda: log.is_file() and log.stat().st_size > 200_000, 60.0)
+        journal = find_journal(log.parent)
+        before = journal.stat().st_size
+        assert wait_for(lambda: journal.stat().st_size > before, 60.0)  # it knows of these rows, too
         launch.send_signal(signal.SIGKILL)
         launch.wait(60.0)
     code, out, _ = usim(capsys, "run", "--again", "LOG")

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, idle, special, truth
 from usimmarine_py.finding import Finding
-from usimmarine_py.text import strict_boolean
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.key import ConfigLine, KeyTable, RefusedValueError
+from usimmarine_py.values.key import ConfigLine, KeyTable
 from usimmarine_py.values.mail import Message, Value
 from usimmarine_py.values.rows import Row, single
 
@@ -47,13 +46,13 @@ class Flip:
     def text(self, value: str) -> str:
         """Return what is posted for a text; empty: nothing."""
         found = []
-        for part in value.split(self.source_separator):
+        for part in value.split(self.source_separator) if self.source_separator else [value]:
             name, _, content = part.partition("=")
             name, content = name.strip(), content.strip()
-            wanted = self.filters.get(name)
-            if wanted is not None and wanted.lower() != content.lower():
+            wanted = self.filters.get(name.lower())
+            if wanted and wanted != content.lower():
                 return ""
-            if name in self.components:  # with or without a value, as in the original
+            if self.components.get(name):  # with or without a value, as in the original
                 found.append(f"{self.components[name]}={content}")
         return self.destination_separator.join(found)
 
@@ -65,53 +64,57 @@ class EchoOptions:
     echoes: list[Echo] = field(default_factory=list)
     flips: dict[str, Flip] = field(default_factory=dict)
     holds: bool = True
+    ended: bool = False  #: by an echo that is none: the original reads no further, and posts nothing
     latest_only: bool = False
 
 
 def _echo(options: EchoOptions, value: str) -> Finding | None:
-    left, arrow, right = value.partition(">")
-    opposite = left.rstrip("- \t").endswith("!") if "!" in left else False
-    source, destination = left.rstrip("-! \t").strip(), right.strip()
-    if not arrow or not source or not destination or " " in source or " " in destination:
+    parts = value.replace("!->", ">").replace("->", ">").removesuffix(">").split(">")
+    if len(parts) != 2:
+        options.ended = True
+        return Finding("must be SOURCE -> DESTINATION; as in the original, nothing is posted with such a line")
+    source, destination = (part.strip() for part in parts)
+    if not source or not destination:
         return Finding("must be SOURCE -> DESTINATION")
-    echo = Echo(source, destination, opposite)
-    if echo not in options.echoes:
-        options.echoes.append(echo)
+    if not any((one.source, one.destination) == (source, destination) for one in options.echoes):
+        options.echoes.append(Echo(source, destination, "!->" in value))
     return None
 
 
 def _flip(options: EchoOptions, text: str) -> Finding | None:
+    if options.ended:
+        return None
     name, _, value = text.partition("=")
-    flip = options.flips.setdefault(name, Flip())
-    word, equals, rest = (part.strip() for part in value.partition("="))
-    word = word.lower()
-    if word == "filter" or "==" in value:
-        name, double, wanted = (rest if word == "filter" else value).partition("==")
-        if not double:
-            return Finding("filter must be NAME == VALUE")
-        flip.filters[name.strip()] = wanted.strip()
-    elif word == "component" or ("->" in value and not equals):
-        old, arrow, new = (rest if word == "component" else value).partition("->")
-        if not arrow:
-            return Finding("component must be OLD -> NEW")
-        flip.components[old.strip()] = new.strip()
-    elif word in _FLIP_PARTS:
+    if not name.strip():
+        return Finding("needs a name behind flip:")
+    flip, value = options.flips.setdefault(name.strip().lower(), Flip()), value.strip()
+    rest = value.partition("=")[2].strip()
+    word = next((one for one in _FLIP_PARTS if value.startswith(one)), "")
+    if word in ("source_variable", "dest_variable"):
+        other = flip.destination if word == "source_variable" else flip.source
+        if rest == other:
+            return Finding("must be another variable: a flip that feeds itself is none")
+    if _FLIP_PARTS.get(word):
         setattr(flip, _FLIP_PARTS[word], rest)
+    elif word == "filter" or "==" in value:
+        names = (rest if word == "filter" else value).removesuffix("==").split("==")
+        if len(names) != 2:
+            return Finding("filter must be NAME == VALUE")
+        flip.filters[names[0].strip().lower()] = names[1].strip().lower()
+    elif word == "component" or "->" in value:
+        names = (rest if word == "component" else value).removesuffix("->").split("->")
+        if len(names) != 2:
+            return Finding("component must be OLD -> NEW")
+        flip.components[names[0].strip()] = names[1].strip()
     else:
         return Finding("is no part of a flip")
     return None
 
 
-def _strict(text: str) -> bool:
-    found = strict_boolean(text)
-    if found is None:
-        raise RefusedValueError("must be true or false")
-    return found
-
-
+#: Words that a line of a flip begins with, and where their values go; these two are read otherwise.
 _FLIP_PARTS = {
     "source_variable": "source", "dest_variable": "destination", "source_separator": "source_separator",
-    "dest_separator": "destination_separator",
+    "dest_separator": "destination_separator", "filter": "", "component": "",
 }  # fmt: skip
 #: The keys of its block.
 KEYS = KeyTable(
@@ -126,8 +129,8 @@ KEYS = KeyTable(
             "= OLD -> NEW, filter = KEY == VALUE.", repeatable=True,
         ),
         idle("condition", "A condition of all posts"),
-        truth("hold_messages", "holds", "Mail is held until the next iteration.", parse=_strict),
-        truth("echo_latest_only", "latest_only", "Of several messages only the last is posted.", parse=_strict),
+        truth("hold_messages", "holds", "Mail is held until the next iteration."),
+        truth("echo_latest_only", "latest_only", "Of several messages only the last is posted."),
     ),
     EchoOptions,
     shows_values=True,
@@ -147,12 +150,15 @@ class EchoVarApp(FieldApp):
         self._holds, self._latest_only = options.holds, options.latest_only
         self._held: list[Message] = []
         self._cyclic = has_cycle(self.echoes)
+        self._silent = self._cyclic or options.ended
         if self._cyclic:
             names = ", ".join(f"{echo.source} -> {echo.destination}" for echo in self.echoes)
             self.find(Finding(f"the echoes form a cycle, and nothing is posted: {names}"))
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """The sources."""
+        if self._silent:
+            return []
         names = [echo.source for echo in self.echoes] + [flip.source for flip in self.flips.values() if flip.source]
         return list(dict.fromkeys(names))
 
@@ -165,23 +171,21 @@ class EchoVarApp(FieldApp):
         """Post what was held."""
         del now
         held, self._held = self._held, []
-        if self._cyclic:
+        if self._silent:
             return []
         if self._latest_only:
             newest = {message.variable: index for index, message in enumerate(held)}
             held = [message for index, message in enumerate(held) if newest[message.variable] == index]
         rows: list[Row] = []
         for message in held:
-            rows += [
-                single(echo.destination, echo.value(message.value))
-                for echo in self.echoes
-                if echo.source == message.variable
-            ]
+            value = message.value
+            for echo in self.echoes:
+                if echo.source == message.variable:
+                    value = echo.value(value)  # one made opposite stays so for those behind it, as in the original
+                    rows.append(single(echo.destination, value))
             for flip in self.flips.values():
-                if flip.destination in ("", flip.source):
-                    continue  # one that feeds itself is none
-                if flip.source == message.variable and isinstance(message.value, str):
-                    text = flip.text(message.value)
+                if flip.destination and flip.source == message.variable and isinstance(value, str):
+                    text = flip.text(value)
                     rows += [single(flip.destination, text)] if text else []
         return rows
 

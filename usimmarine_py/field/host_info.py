@@ -8,6 +8,7 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.hosts import HostRecord, is_host
 from usimmarine_py.field.settings import HomeCommunity, field_table, special, text
 from usimmarine_py.finding import Finding
+from usimmarine_py.limits import MOST_SHARED_PATTERNS
 from usimmarine_py.text import compact_number
 from usimmarine_py.texts.shares import MulticastBase, RouteError, read_address
 from usimmarine_py.values.frozen import dataclass
@@ -82,6 +83,9 @@ class HostInfoApp(FieldApp):
 
     def _take_inputs(self, text: str) -> None:
         routes = []
+        if text.count(",") >= MOST_SHARED_PATTERNS:
+            self.host.run_warning(f"PSHARE_INPUT_SUMMARY: more than {MOST_SHARED_PATTERNS} inputs")
+            return
         for entry in filter(None, (part.strip() for part in text.split(","))):
             place, _, channel = entry.rpartition(":")
             route = channel if channel.startswith("multicast_") and place else entry

@@ -118,12 +118,16 @@ class LoadWatchApp(FieldApp):
             if name not in self._near:
                 self._near.append(name)
                 # the original shows the list of breaches here
-                rows.append(single("ULW_NEAR_BREACH_LIST", ",".join(self._breached)))
+                rows.append(single("ULW_NEAR_BREACH_LIST", self._list()))
         if gap > limit:
             self._over[name] = self._over.get(name, 0) + 1
             if self._over[name] > self.options.trigger:
                 rows += self._breach(name, gap)
         return rows
+
+    def _list(self) -> str:
+        """Return the breached ones as the original writes them: all commas stand in front."""
+        return "," * (len(self._breached) - 1) + "".join(sorted(self._breached))
 
     def _breach(self, name: str, gap: float) -> list[Row]:
         first = not self.breach_count
@@ -133,7 +137,7 @@ class LoadWatchApp(FieldApp):
             rows.append(single("ULW_BREACH", "true"))
         if name not in self._breached:
             self._breached.append(name)
-            rows.append(single("ULW_BREACH_LIST", ",".join(self._breached)))
+            rows.append(single("ULW_BREACH_LIST", self._list()))
         text = plain_number(gap, 5)
         self.host.run_warning(f"Gap Thresh for {name} exceeded: {text} ({self._over[name]})")
         rows.append(single("LOAD_WARNING", f"app={name}, maxgap={text}, node={self.home.name}"))

@@ -8,6 +8,7 @@ from math import hypot, isfinite
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, number
+from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.texts.node_report import read_node_report
 from usimmarine_py.values.frozen import dataclass, field
@@ -84,6 +85,9 @@ class PathCheckApp(FieldApp):
         time = found.time or 0.0
         path = self._paths.get(found.name)
         if path is None:
+            if len(self._paths) >= MOST_VEHICLES:
+                self.refuse(message, f"there are {MOST_VEHICLES} vehicles already")
+                return
             speeds: deque[float] = deque(maxlen=int(self.options.history) - 1)
             self._paths[found.name] = _Path(found.x, found.y, time, speeds)
             return

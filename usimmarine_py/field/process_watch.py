@@ -8,6 +8,7 @@ from math import inf
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, number, special, text, truth
 from usimmarine_py.finding import Finding
+from usimmarine_py.limits import LONGEST_WATCHED, MOST_WATCHED
 from usimmarine_py.text import truth_text
 from usimmarine_py.texts.shares import fits, has_wildcard
 from usimmarine_py.values.frozen import dataclass, field
@@ -28,6 +29,7 @@ class WatchOptions:
     """What the block says."""
 
     names: dict[str, str] = field(default_factory=dict)  #: name, and the variable that tells of it
+    included: list[str] = field(default_factory=list)  #: patterns
     excluded: list[str] = field(default_factory=list)
     all: str = "true"
     wait: float = -1.0  #: real s
@@ -40,8 +42,10 @@ class WatchOptions:
 def _watch(options: WatchOptions, value: str) -> Finding | None:
     for part in filter(None, value.split(",")):
         name, _, variable = part.partition(":")
-        # as in the original, a pattern has no effect, and with a variable it is a name like others
-        if variable or not has_wildcard(name):
+        # as in the original, a pattern lists nothing, and with a variable it is a name like others
+        if name.endswith("*") and not variable:
+            options.included.append(name)
+        if name and (variable or not has_wildcard(name)):
             options.names[name] = variable or options.names.get(name, "")
             options.noted.setdefault(name, options.renamed.get(_EVENT, _EVENT))
     return None
@@ -114,8 +118,10 @@ class ProcessWatchApp(FieldApp):
         self._summary = ""  # before the first clients
 
     def _is_wanted(self, name: str) -> bool:
+        # what is watched by a pattern, too, is not left out
         excluded = any(fits(pattern, name) for pattern in self.options.excluded)
-        return name != self._name and not excluded
+        included = any(fits(pattern, name) for pattern in self.options.included)
+        return name != self._name and (included or not excluded)
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """The clients, and those that leave on purpose."""
@@ -138,10 +144,20 @@ class ProcessWatchApp(FieldApp):
             text = self.text(message)
             if text is None:
                 continue
-            if message.variable == "EXITED_NORMALLY":
+            if message.variable != "EXITED_NORMALLY":
+                names = [name.strip() for name in text.split(",") if name.strip()]
+                if any(len(name) > LONGEST_WATCHED for name in names):
+                    self.refuse(message, f"a name of more than {LONGEST_WATCHED} characters")
+                elif len({*names, *self._list}) > MOST_WATCHED:
+                    self.refuse(message, f"more than {MOST_WATCHED:,} programs cannot be watched")
+                else:
+                    rows += self._compare(names)
+            elif len(text) > LONGEST_WATCHED:
+                self.refuse(message, f"a name of more than {LONGEST_WATCHED} characters")
+            elif len(self._excused) < MOST_WATCHED:
                 self._excused.add(text.strip())
-            else:
-                rows += self._compare([name.strip() for name in text.split(",") if name.strip()])
+            elif text.strip() not in self._excused:
+                self.refuse(message, f"there are {MOST_WATCHED:,} programs already that left on purpose")
         return rows
 
     def _compare(self, clients: list[str]) -> list[Row]:

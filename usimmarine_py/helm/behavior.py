@@ -390,6 +390,11 @@ class Behavior:
         """Whether its function has the pieces of ``use_refinery``."""
         return bool(getattr(self, "use_refinery", False))
 
+    @property
+    def corners(self) -> int:
+        """How many vertices the obstacle has that it avoids."""
+        return 0
+
     def set(self, key: str, text: str) -> bool:
         """Set ``key = text``, from an update; False if it is refused."""
         taken = self.refusal(key, text) is None

@@ -422,7 +422,8 @@ class Helm:
 
     def _take_clients(self, message: Message, now: float) -> None:
         del now
-        self._clients.update(name.strip() for name in str(message.value).split(","))
+        present = {name.strip() for name in str(message.value).split(",")}
+        self._clients |= present.intersection(self.options.hold_on_apps)
 
     def _take_filter(self, message: Message, now: float) -> None:
         del now

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from math import ceil, cos, radians, sin
+from math import ceil
 from typing import NamedTuple
 
+from usimmarine_py.maths.angles import angle_360, angle_difference
+from usimmarine_py.maths.plane.buffers import projected
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.text import read_number
 from usimmarine_py.texts.pairs import pairs
@@ -21,19 +23,18 @@ class TurningModel(NamedTuple):
 
     def places(self, own: Point, heading: float, side: float) -> list[Point]:
         """Return ``own`` (m) and the places of half a turn from ``heading`` (deg); ``side``: 1 starboard, -1 port."""
-        to_centre = radians(heading + side * 90)
-        cx, cy = own[0] + self.radius * sin(to_centre), own[1] + self.radius * cos(to_centre)
+        centre = projected(own, angle_360(heading + side * 90), self.radius)
         found = [own]
         angle = self.step
         while angle < 180:
-            out = radians(heading - side * 90 + side * angle)
-            found.append((cx + self.radius * sin(out), cy + self.radius * cos(out)))
+            found.append(projected(centre, angle_360(heading - side * 90 + side * angle), self.radius))
             angle += self.step
         return found
 
-    def place_count(self, turn: float) -> int:
-        """Return how many places behind the first one a turn (deg) passes."""
-        return min(int(abs(turn) / self.step + 0.5), ceil(180.0 / self.step) - 1)
+    def place_count(self, heading: float, course: float) -> int:
+        """Return how many places behind the first one a turn from a heading to a course (deg) passes."""
+        passed = int(angle_difference(heading, course) / self.step + 0.5)
+        return min(passed, ceil(180.0 / self.step) - 1)
 
 
 def read_platform(text: str) -> TurningModel | None:

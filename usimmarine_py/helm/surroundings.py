@@ -42,6 +42,7 @@ class HelmSurroundings:
         self.begun = buffer.now  #: since the helm was restarted last, s
         self.set_by = 0.0  #: how far clocks were set since then, s
         self.refining: Callable[[], int] = lambda: 0  #: counts the behaviours with use_refinery
+        self.corners: Callable[[], int] = lambda: 0  #: counts those of the obstacles of all behaviours
         self.changes = 0  #: rises when a parameter is set, or a behaviour comes or goes
         self.failure: tuple[str, float] | None = None  #: what BHV_TestFailure asks for: crash, burn or hang, and s
         self.draws = Draws()  #: that the original takes from the C library

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.maths.plane.polygon import Point, Polygon
-from usimmarine_py.text import atof, read_number
+from usimmarine_py.text import atof, compact_number, read_number
 from usimmarine_py.texts.pairs import fields_of, first_value, pairs
 from usimmarine_py.texts.shapes import points_text, read_polygon, vertices_asked
 from usimmarine_py.values.frozen import dataclass
@@ -21,6 +21,7 @@ class Obstacle:
     duration: float | None = None
     active: bool = True
     ends: bool = False  #: its polygon has a duration of 0
+    shown: tuple[str, str] = ("", "")  #: what a drawing of it says more, before its colours and behind them
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -34,7 +35,8 @@ class Obstacle:
 
 def obstacle_text(points: Sequence[Point], label: str, source: str = "", decimals: int = 2) -> str:
     """Return the text of an obstacle."""
-    return f"{points_text(points, decimals)},label={label}" + (f",vsource={source}" if source else "")
+    name = f",label={label}" if label else ""
+    return f"{points_text(points, decimals)}{name}" + (f",vsource={source}" if source else "")
 
 
 def read_given(text: str, admit: Callable[[str, int], object] = lambda label, vertices: None) -> Obstacle:
@@ -50,14 +52,12 @@ def read_given(text: str, admit: Callable[[str, int], object] = lambda label, ve
     ends = "duration" in found and atof(found["duration"]) == 0
     active = found.get("active", "true").lower() != "false"
     polygon, named = read_polygon(text)
-    return Obstacle(
-        polygon,
-        named or label,
-        found.get("vsource", ""),
-        -1.0 if given and duration is None else duration,
-        active,
-        ends,
-    )
+    source = found.get("vsource", "")
+    first = {"msg": found.get("msg"), "source": found.get("source"), "vsource": source, "id": found.get("id")}
+    last = {key: compact_number(atof(found[key]), 2) for key in ("time", "duration") if key in found}
+    shown = [",".join(("", *(f"{key}={value}" for key, value in part.items() if value))) for part in (first, last)]
+    duration = -1.0 if given and duration is None else duration
+    return Obstacle(polygon, named or label, source, duration, active, ends, (shown[0], shown[1]))
 
 
 def read_obstacle(text: str, admit: Callable[[str, int], object] = lambda label, vertices: None) -> Obstacle:

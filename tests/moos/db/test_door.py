@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 
 from usimmarine_py.moos.clock import RealClock, SteppedClock
-from usimmarine_py.moos.db.door import Door
+from usimmarine_py.moos.db.door import SYNCED, Door
 from usimmarine_py.moos.db.options import DbOptions
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.moos.transport.native import NativeComms
@@ -307,3 +307,36 @@ def test_a_client_fills_its_store_by_what_it_keeps_there_not_by_what_it_posts(
     client.post_rows([single("LARGE", "y" * 6000)])
     community.pump(lambda: any("exceed 5000 bytes" in text for text in community.said))
     assert community.bus.current("LARGE") is None
+
+
+def test_all_that_thousands_of_variables_hold_is_taken_in_portions(community: Community) -> None:
+    """A pattern for 20,000 names, or a request for all, held the loop for half a second, and a signal with it."""
+    pilot = community.inside("pPilot")
+    count = 5 * SYNCED
+    pilot.post_rows([single(f"V{k}", float(k)) for k in range(count)])
+    client = community.outside("viewer")
+    core, taken, most = community.door._core, [0], [0]
+    one = core._sync
+
+    def sync(*given: object) -> None:
+        taken[0] += 1
+        one(*given)
+
+    def counted(step: Callable[..., object]) -> Callable[..., object]:
+        def made(*given: object, **named: object) -> object:
+            taken[0] = 0
+            found = step(*given, **named)
+            most[0] = max(most[0], taken[0])
+            return found
+
+        return made
+
+    core._sync = sync  # type: ignore[method-assign]
+    for name in ("process", "proceed"):  # between two of these the server looks at the time
+        setattr(core, name, counted(getattr(core, name)))
+    client.register_wildcard("*")
+    found = community.mail_of(client, *(f"V{k}" for k in range(count)))
+    assert [found[f"V{k}"].value for k in range(count)] == [float(k) for k in range(count)]
+    assert SYNCED <= most[0] < 4 * SYNCED
+    pilot.post_rows([single("NEW", 1.0)])
+    assert community.mail_of(client, "NEW")["NEW"].value == 1.0

@@ -23,11 +23,14 @@ class KnownVehicle:
     place: tuple[float, float]  #: its position, m
     fresh: bool = True
     due: bool = True  #: the report is still to be sent on
+    shown: tuple[str, str] | None = None  #: as ``spot`` found it; in a fleet it is asked for by each other vehicle
 
     @property
     def spot(self) -> tuple[str, str]:
         """Its position, as pictures show it."""
-        return compact_number(self.place[0]), compact_number(self.place[1])
+        if self.shown is None:
+            self.shown = compact_number(self.place[0]), compact_number(self.place[1])
+        return self.shown
 
 
 def known_vehicle(state: NodeState, received: float) -> KnownVehicle:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, text, truth
+from usimmarine_py.limits import MOST_ROUTES, MOST_SHARED_PATTERNS, TooMuchError, admit, too_long
 from usimmarine_py.texts.shares import (
     MulticastBase,
     RouteError,
@@ -251,6 +252,9 @@ class ShareApp(FieldApp):
                 destination = pattern.name(name)
                 route = replace(pattern.route, source=name, destination=destination, derived=True)
                 if all(other.key != route.key for other in self._routes.get(name, ())):
+                    if len(self._routes) >= MOST_ROUTES:
+                        self.host.run_warning(f"more than {MOST_ROUTES:,} variables cannot be shared by patterns")
+                        break
                     self._add_route(route)
         routes = self._routes.get(name)
         if not routes:
@@ -277,18 +281,33 @@ class ShareApp(FieldApp):
         if not isinstance(message.value, str):
             self.refuse(message, "must be text")
             return
+        if problem := too_long(message.variable, message.value):
+            self.refuse(message, problem)
+            return
         found = long_form(message.value)
         kind = found.get("cmd", "").lower()
         try:
             if kind == "output":
                 for route in routes_of(found, self.base, now):
+                    self._check_room(route)
                     self._make_route(route, now)
             elif kind == "input":
+                admit(len(self.inputs) + 1, MOST_SHARED_PATTERNS, "inputs")
                 self._add_input(message.value)
             else:
                 raise RouteError("needs cmd=output or cmd=input")
-        except RouteError as error:
+        except (RouteError, TooMuchError) as error:
             self.refuse(message, str(error))
+
+    def _check_room(self, route: ShareRoute) -> None:
+        """Raise ``TooMuchError`` where a command makes one route too many."""
+        if has_wildcard(route.source):
+            if all(one.route.key != route.key for one in self._patterns):
+                admit(len(self._patterns) + 1, MOST_SHARED_PATTERNS, "patterns")
+        elif route.source not in self._routes:
+            admit(len(self._routes) + 1, MOST_ROUTES, "variables")
+        elif all(other.key != route.key for other in self._routes[route.source]):
+            admit(len(self._routes[route.source]) + 1, MOST_SHARED_PATTERNS, "routes of one variable")
 
     def _make_route(self, route: ShareRoute, now: float) -> None:
         """Make a route while running: the current value goes out at once where it is new."""

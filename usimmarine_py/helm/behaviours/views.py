@@ -87,7 +87,8 @@ class PModelView(DecisionView):
         points, model = [here], self.surroundings.platform
         if model is not None:
             turn = angle_180(course - self.nav_heading)
-            points = model.places(here, self.nav_heading, 1.0 if turn >= 0 else -1.0)[: model.place_count(turn) + 1]
+            count = model.place_count(self.nav_heading, course)
+            points = model.places(here, self.nav_heading, 1.0 if turn >= 0 else -1.0)[: count + 1]
         body = ":".join(f"{x:.1f},{y:.1f}" for x, y in points)
         label = f"{self.community}_seglr"
         self.post("VIEW_SEGLR", f"pts={{{body}}},ray={course:.1f},{look.replace('LABEL', label)}")

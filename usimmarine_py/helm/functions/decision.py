@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from math import isinf
 
-from usimmarine_py.helm.functions.axis import ALL, Box, DomainAxis, Function, Pieces, Utility, extent
+from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, Utility, extent
+from usimmarine_py.helm.functions.settling import settle
 
 #: Functions whose values span more than this, rounding apart, are brought to [0, 100].
 _WIDEST = 100.0
@@ -17,8 +17,8 @@ def decide(axes: Sequence[DomainAxis], functions: Mapping[str, tuple[float, Util
     """Return the chosen value of every axis that some function depends on.
 
     ``functions`` maps names of behaviours to (priority weight, function). Of equal points the first that the
-    original's enumeration meets is chosen: functions in the order of their names, pieces in theirs; sums are compared
-    as they are, so that the order of arithmetic decides ties.
+    original's search comes to is chosen: functions in the order of their names, pieces in theirs; sums are compared as
+    they are, so that the order of arithmetic decides ties.
     """
     layers: dict[str, list[tuple[float, Pieces]]] = {}
     plain: list[tuple[float, Utility]] = []
@@ -90,82 +90,3 @@ def best_index(layers: Sequence[tuple[float, Pieces]]) -> tuple[int, list[int]]:
             if value > best:
                 best, index = value, i
     return index, [i for value, i in near if value > best - _ROUNDING and i != index] if len(near) > 1 else []
-
-
-def settle(
-    axes: Sequence[DomainAxis], functions: Sequence[tuple[float, Utility]], tied: Mapping[str, Sequence[int]]
-) -> dict[str, int]:
-    """Return the indices of the box that the original chooses of those around points (``tied``: indices by axis) that
-    are equal but for rounding: the sums over all axes are made in its order of arithmetic.
-    """
-    used = list(dict.fromkeys(name for _, function in functions for name in function.axes))
-    # those of the domain stand in its order where all take part, else as the functions name them
-    names = used if len(used) < len(axes) else [axis.name for axis in axes]
-    boxes: list[Box] = [((), ())]
-    for weight, function in functions:
-        found = _boxes(function, names, weight, tied)
-        boxes = [joined for box in boxes for other in found if (joined := _joined(box, other)) is not None]
-    best: float | None = None
-    index = dict.fromkeys(names, 0)
-    for ranges, weights in boxes:
-        slopes, value = weights[:-1], weights[-1]
-        corner = [a if m < 0 else b for (a, b), m in zip(ranges, slopes, strict=True)]
-        for slope, i in zip(slopes, corner, strict=True):
-            value += slope * i
-        if best is None or value > best:  # the first one counts even if it is no number
-            best, index = value, dict(zip(names, corner, strict=True))
-    return index
-
-
-def _boxes(function: Utility, names: Sequence[str], weight: float, tied: Mapping[str, Sequence[int]]) -> list[Box]:
-    """Return the weighted boxes of a function over axes, in the original's order; of a surface those that matter."""
-    if not isinstance(function, Function):
-        from usimmarine_py.helm.functions.surface import Surface
-
-        return function.weighted_boxes(names, weight, tied, _WIDEST) if isinstance(function, Surface) else []
-    parts = function.coupled or function.parts
-    found = []
-    for pieces in itertools.product(*parts.values()):
-        at = dict(zip(parts, pieces, strict=True))
-        ranges = tuple((at[name][0], at[name][1]) if name in at else ALL for name in names)
-        intercept = pieces[0][3]
-        for piece in pieces[1:]:
-            intercept += piece[3]
-        found.append((ranges, (*(at[name][2] if name in at else 0.0 for name in names), intercept)))
-    order = [names.index(name) for name in parts]
-    if function.coupled is not None:
-        found = _brought(found, order, exceeding=0.0)
-    if function.again:
-        found = _brought(found, order, exceeding=0.0)
-    found = _brought(found, order, exceeding=_WIDEST)
-    held = [box for box in found if _holds(box, names, tied)]
-    return [(ranges, tuple([one * weight for one in weights])) for ranges, weights in held]
-
-
-def _brought(boxes: list[Box], order: Sequence[int], exceeding: float) -> list[Box]:
-    """Return boxes brought to [0, 100] if their values span more than ``exceeding``."""
-    low, high = 1e300, -1e300
-    for ranges, (*slopes, intercept) in boxes:
-        least = most = intercept
-        for k in order:
-            low_end, high_end = sorted(slopes[k] * place for place in ranges[k])
-            least, most = least + low_end, most + high_end
-        low, high = min(low, least), max(high, most)
-    if high - low <= exceeding:
-        return boxes
-    factor, down = _WIDEST / (high - low), 0.0 - low
-    return [(r, (*[m * factor for m in weights[:-1]], (weights[-1] + down) * factor)) for r, weights in boxes]
-
-
-def _holds(box: Box, names: Sequence[str], tied: Mapping[str, Sequence[int]]) -> bool:
-    return all(any(a <= i <= b for i in tied[name]) for name, (a, b) in zip(names, box[0], strict=True))
-
-
-def _joined(one: Box, other: Box) -> Box | None:
-    """Return what two boxes have in common, and the sums of their weights; None if they are apart."""
-    if not one[0]:
-        return other
-    ranges = tuple([(max(a, c), min(b, d)) for (a, b), (c, d) in zip(one[0], other[0], strict=True)])
-    if any(a > b for a, b in ranges):
-        return None
-    return ranges, tuple([a + b for a, b in zip(one[1], other[1], strict=True)])

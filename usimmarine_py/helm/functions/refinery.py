@@ -49,6 +49,23 @@ def _higher(axis: DomainAxis, value: float, snap: int, *, wrap: bool = False) ->
     return axis.value(k + 1) if k + 1 < axis.count else axis.low if wrap else value
 
 
+def course_ranges(course: DomainAxis, low: float, high: float) -> list[tuple[int, int]]:
+    """Return the first and last index of headings (deg) from ``low`` to the right to ``high``; two across north."""
+    if low <= high:
+        return [_span(course, low, high)]
+    first, last = _index(course, low, _UP), _index(course, high, _DOWN)
+    if last > first:  # between two neighbours
+        first = last = _index(course, (low + high) / 2, _NEAREST)
+    return [(0, last), (first, course.count - 1)]
+
+
+def _span(axis: DomainAxis, low: float, high: float) -> tuple[int, int]:
+    first, last = _index(axis, low, _UP), _index(axis, high, _DOWN)
+    if first > last:  # between two neighbours
+        first = last = _index(axis, (low + high) / 2, _NEAREST)
+    return first, last
+
+
 class _Steps:
     """What the values of an axis become by the functions above, by index; the last one is that of its upper end."""
 
@@ -197,24 +214,12 @@ class Refinery:
     # -- regions
 
     def _at_all_headings(self, fastest: float) -> Region:
-        return (0, self._course.count - 1, *self._span(self._speed, 0.0, fastest))
-
-    @staticmethod
-    def _span(axis: DomainAxis, low: float, high: float) -> tuple[int, int]:
-        first, last = _index(axis, low, _UP), _index(axis, high, _DOWN)
-        if first > last:  # between two neighbours
-            first = last = _index(axis, (low + high) / 2, _NEAREST)
-        return first, last
+        return (0, self._course.count - 1, *_span(self._speed, 0.0, fastest))
 
     def _wedge(self, low: float, high: float, slowest: float, fastest: float) -> list[Region]:
         """Return the region of headings ``low`` to the right to ``high`` and of some speeds; two across north."""
-        speeds, course = self._span(self._speed, slowest, fastest), self._course
-        if low <= high:
-            return [(*self._span(course, low, high), *speeds)]
-        first, last = _index(course, low, _UP), _index(course, high, _DOWN)
-        if last > first:
-            first = last = _index(course, (low + high) / 2, _NEAREST)
-        return [(0, last, *speeds), (first, course.count - 1, *speeds)]
+        speeds = _span(self._speed, slowest, fastest)
+        return [(*headings, *speeds) for headings in course_ranges(self._course, low, high)]
 
     def _abaft(self) -> list[Region]:
         course, speed, side = self._course, self._speed, self._side

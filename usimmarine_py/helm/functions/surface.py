@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from math import ceil, cos, prod
+from math import ceil, cos
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from usimmarine_py.helm.functions.axis import ALL, Box, DomainAxis, Function, Pieces, Utility
+from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, Utility
+from usimmarine_py.helm.functions.fields import SurfacePart
 from usimmarine_py.helm.functions.refine import Draws, refined
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 
@@ -26,11 +27,8 @@ _PIECES = 600
 _CUTS = 500
 #: Bounds may be below values by rounding.
 _ROUNDING = 1e-6
-#: Sums that differ by less are equal but for rounding; and of how many points that is settled where several functions
-#: meet. Where their boxes have few combinations all are settled.
-_EQUAL, _MOST_EQUAL = 1e-9, 16
-_MOST_COMBINATIONS = 12_000
-
+#: Sums that differ by less are equal but for rounding.
+_EQUAL = 1e-9
 
 #: Boxes of points of two axes: first and last index on the one, first and last on the other; shape (boxes, 4).
 Boxes = npt.NDArray[np.int64]
@@ -247,12 +245,14 @@ class Surface:
     """Planes fitted to samples of a function over two axes, brought to [0, 100].
 
     ``again``: the original brings it there a second time, which moves last bits, so that they decide between equal
-    points.
+    points. ``gels``: points on each axis of the fields that the original keeps its boxes in; by default one field.
     """
 
-    __slots__ = ("_again", "_base", "_factor", "_least", "_ma", "_mb", "boxes", "most")
+    __slots__ = ("_again", "_base", "_factor", "_gels", "_least", "_ma", "_mb", "boxes", "most")
 
-    def __init__(self, boxes: Layout, samples: Array, *, again: bool = False) -> None:
+    def __init__(
+        self, boxes: Layout, samples: Array, *, again: bool = False, gels: tuple[int, int] | None = None
+    ) -> None:
         along_a, along_b = samples[1:4:2] - samples[0:3:2], samples[2:4] - samples[:2]
         ma = (along_a[0] + along_a[1]) / boxes.twice_a
         mb = (along_b[0] + along_b[1]) / boxes.twice_b
@@ -270,15 +270,16 @@ class Surface:
         least += base
         # a plane is least and largest at corners of its box
         low, high = float(np.minimum.reduce(least)), float(np.maximum.reduce(most))
-        self.boxes, self._ma, self._mb, self._base, self._again = boxes, ma, mb, base, again
+        self.boxes, self._ma, self._mb, self._base = boxes, ma, mb, base
+        self._again, self._gels = again, gels or (len(boxes.a), boxes.b.size)
         self._least, self._factor = (low, 100.0 / (high - low)) if high > low else (0.0, 1.0)
         #: The largest value in each box.
         self.most: Array = (most - self._least) * self._factor
 
-    def weighted_boxes(
+    def part(
         self, names: Sequence[str], weight: float, tied: Mapping[str, Sequence[int]], widest: float
-    ) -> list[Box]:
-        """Return the weighted boxes over axes that hold tied points, in the original's order and arithmetic.
+    ) -> SurfacePart:
+        """Return the weighted boxes over axes (``names``) that hold tied points, in the original's arithmetic.
 
         ``widest``: it brings functions whose values span more to [0, 100] once more.
         """
@@ -293,16 +294,13 @@ class Surface:
                 factor = 100.0 / (high - low)
                 ma, mb, base = ma * factor, mb * factor, (base + (0.0 - low)) * factor
         one, other = (tied[name] for name in self.axes)
-        chosen = np.unique(self.boxes.places[np.ix_(one, other)])
-        found = []
+        chosen = _distinct(self.boxes.places[np.ix_(one, other)].ravel())
         # the original's order: from the last one, the first axis runs faster
         whole, cut = chosen[chosen < self.boxes.first_cut], chosen[chosen >= self.boxes.first_cut]
-        for k in [*whole[np.lexsort((low_a[whole], low_b[whole]))[::-1]].tolist(), *cut.tolist()]:
-            first, last, lowest, highest = self.boxes.ranges[k].tolist()
-            at = {self.axes[0]: ((first, last), float(ma[k])), self.axes[1]: ((lowest, highest), float(mb[k]))}
-            spans, slopes = zip(*[at.get(name, (ALL, 0.0)) for name in names], strict=True)
-            found.append((spans, tuple([value * weight for value in (*slopes, float(base[k]))])))
-        return found
+        order = [*whole[np.lexsort((low_a[whole], low_b[whole]))[::-1]].tolist(), *cut.tolist()]
+        with np.errstate(invalid="ignore"):  # of an infinite weight
+            planes = np.stack([ma, mb, base]) * weight
+        return SurfacePart(self.axes, self.boxes.ranges, self.boxes.places, self._gels, names, planes, order)
 
     @property
     def axes(self) -> tuple[str, str]:
@@ -363,7 +361,7 @@ def decide_pairs(
 ) -> tuple[dict[str, int], dict[str, list[int]]]:
     """Return the indices of the best point over the axes of coupled functions; other axes stay apart.
 
-    And those of the points that are equal but for rounding, if they are few; empty without any.
+    And those of the points that are equal but for rounding; empty without any.
     """
     known = {axis.name: axis for axis in axes}
     surfaces = [(weight, f) for weight, f in functions if isinstance(f, Surface)]
@@ -394,14 +392,10 @@ def decide_pairs(
         equal = places[total > np.maximum.reduce(total) - _EQUAL]
     i, j = divmod(best, len(columns))
     tied: dict[str, list[int]] = {}
-    if len(equal) > 1 and (len(equal) <= _MOST_EQUAL or _few_boxes(functions)):
+    if len(equal) > 1:
         at_a, at_b = np.divmod(equal, len(columns))
         tied = {first: sorted(set(at_a.tolist())), second: sorted(set(at_b.tolist()))}
     return {first: i, second: j}, tied
-
-
-def _few_boxes(functions: Sequence[tuple[float, Utility]]) -> bool:
-    return prod(function.count for _, function in functions) <= _MOST_COMBINATIONS
 
 
 def _sum_at(places: Places | None, surfaces: Sequence[tuple[float, Surface]], rows: Array, columns: Array) -> Array:

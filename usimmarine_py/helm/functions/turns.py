@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180, bearing
-from usimmarine_py.maths.encounters.crossing import Crossing
+from usimmarine_py.maths.encounters.crossing import PlatformCrossing
 from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.sums import plain_hypot
 
@@ -54,7 +54,7 @@ class _Paths(NamedTuple):
 def _ways(model: TurningModel, begin: StraightMotion, courses: Sequence[float]) -> _Paths:
     sides = {side: _circle(model, begin, side) for side in (1.0, -1.0)}
     turns = [angle_180(course - begin.heading) for course in courses]
-    counts = [model.place_count(turn) for turn in turns]
+    counts = [model.place_count(begin.heading, course) for course in courses]
     rows = [sides[1.0 if turn >= 0 else -1.0] for turn in turns]
     found = np.array([row[:, : max(counts) + 1] for row in rows])
     at = np.arange(len(courses)), np.array(counts)
@@ -78,7 +78,7 @@ def _circle(model: TurningModel, begin: StraightMotion, side: float) -> Array:
 _Event = Callable[[_Legs], tuple[Array, Array]]
 
 
-class TurningCrossing(Crossing):
+class TurningCrossing(PlatformCrossing):
     """A vehicle that turns by a model first, and another one that keeps its course.
 
     ``begin`` is the pose at which the model was made: in the original not always the present one.
@@ -90,7 +90,7 @@ class TurningCrossing(Crossing):
         super().__init__(vehicle, other)
         self._model, self._begin = model, begin
 
-    # -- as Crossing
+    # -- as any crossing
 
     def crosses(self, course: Any, speed: Any) -> tuple[Any, Any]:
         return self._walk(self._bow, course, speed)[0], self._walk(self._stern, course, speed)[0]

@@ -15,7 +15,14 @@ from usimmarine_py.helm.life.able_filter import contact_of, filter_behaviors
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
-from usimmarine_py.limits import MOST_DISABLED, MOST_REFINED, MOST_SPAWNED, MOST_SPAWNED_AT_ONCE, MOST_UPDATES
+from usimmarine_py.limits import (
+    MOST_AVOIDED_VERTICES,
+    MOST_DISABLED,
+    MOST_REFINED,
+    MOST_SPAWNED,
+    MOST_SPAWNED_AT_ONCE,
+    MOST_UPDATES,
+)
 
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]
@@ -122,6 +129,7 @@ class Roster:
 
     def __init__(self, surroundings: HelmSurroundings, find: FindKind) -> None:
         self.surroundings, self._find = surroundings, find
+        surroundings.corners = lambda: sum(behavior.corners for behavior in self.behaviors)
         surroundings.refining = lambda: sum(behavior.refines for behavior in self.behaviors)
         self.behaviors: list[Behavior] = []
         self.templates: list[Template] = []
@@ -227,6 +235,9 @@ class Roster:
         refined = [one for one in self.behaviors if one.life.spawned and one.refines]
         if behavior.refines and len(refined) >= MOST_REFINED:
             self._refuse(full, MOST_REFINED, "behaviours with use_refinery")
+            return
+        if behavior.corners and behavior.corners + self.surroundings.corners() > MOST_AVOIDED_VERTICES:
+            self._refuse(full, MOST_AVOIDED_VERTICES, "vertices of obstacles")
             return
         if name not in (full, wanted):  # of several names in a request
             self.warnings.append(missing)

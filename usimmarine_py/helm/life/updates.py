@@ -5,10 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.limits import MOST_FAULTY_UPDATES, MOST_REFINED, MOST_UPDATES, MOST_UPDATES_AT_ONCE
+from usimmarine_py.limits import (
+    MOST_AVOIDED_VERTICES,
+    MOST_FAULTY_UPDATES,
+    MOST_REFINED,
+    MOST_UPDATES,
+    MOST_UPDATES_AT_ONCE,
+)
+from usimmarine_py.texts.shapes import vertices_asked
 
 #: What counts in the file only.
 _NO_UPDATE = ("templating", "max_spawnings")
+#: Keys of the obstacle of a behaviour.
+_OBSTACLES = ("poly", "polygon")
 #: A text with one of these in it is applied again although it equals the last one.
 _NEVER_DUPLICATE = ("toggle", "engage", "mod")
 
@@ -73,6 +82,12 @@ def _apply(behavior: Behavior, text: str) -> str:
 
 def _set(behavior: Behavior, key: str, value: str) -> bool:
     """Set a parameter; False if it is refused."""
+    if key.lower() in _OBSTACLES and vertices_asked(value) > behavior.corners:
+        others = behavior.surroundings.corners() - behavior.corners
+        if others + vertices_asked(value) > MOST_AVOIDED_VERTICES:
+            why = f"{key}: more than {MOST_AVOIDED_VERTICES} vertices of all obstacles"
+            behavior.surroundings.refuse(behavior.updates, why)
+            return False
     before = behavior.refines
     taken = behavior.set(key, value)
     if behavior.refines and not before and behavior.surroundings.refining() > MOST_REFINED:

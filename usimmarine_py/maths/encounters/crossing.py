@@ -13,6 +13,8 @@ import numpy as np
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.encounters.sides import Side, StraightMotion, side_of
 
+#: What the original takes for pi in the rate of a bearing.
+_SHORT_PI = 3.14159265359
 #: A course this close (cosine) to parallel never meets the other one's line.
 _PARALLEL = 0.00001
 
@@ -33,9 +35,9 @@ class Crossing:
         """Return how fast (deg/s, clockwise positive) the bearing to the other one turns."""
         if self.side.range == 0:
             return course * 0.0 + speed * 0.0
-        across = self.side.bearing + 90
+        across = angle_360(self.side.bearing + 90)
         other = self.other.speed * _cos_of(angle_180(self.other.heading - across))
-        return (other - speed * _cos(course, across)) * (360 / (2 * pi * self.side.range))
+        return (other - speed * _cos(course, across)) * (360 / (2 * self.side.range * _SHORT_PI))
 
     def crosses_line(self, course: Any, speed: Any) -> Any:
         """Whether it crosses the other one's bow-stern line."""
@@ -103,6 +105,18 @@ class Crossing:
         return rate > 0 if self.side.aft else rate < 0
 
 
+class PlatformCrossing(Crossing):
+    """The same through a model of the vehicle: the rate of the bearing is summed the other way round."""
+
+    def bearing_rate(self, course: Any, speed: Any) -> Any:
+        if self.side.range == 0:
+            return course * 0.0 + speed * 0.0
+        across = angle_360(self.side.bearing - 90)
+        away = abs(self.other.heading - across)
+        other = self.other.speed * _cos_of(360.0 - away if away > 180.0 else away)
+        return (other - speed * _cos(course, across)) * (-360 / (2 * self.side.range * _SHORT_PI))
+
+
 def _cos_of(angle: float) -> float:
     return 0.0 if abs(angle) == 90.0 else cos(to_radians(abs(angle)))
 
@@ -118,6 +132,7 @@ def _cos(course: Any, direction: float) -> Any:
         return 0.0 if off == 90.0 else cos(to_radians(off))
     away = np.abs(np.trunc(course) - direction)
     np.minimum(away, 360.0 - away, out=away)
-    found = np.cos(away / 180.0 * pi)
+    # of the standard library, as in the original: numpy's differ in last bits
+    found = np.array([cos(turn) for turn in (away / 180.0 * pi).ravel().tolist()]).reshape(away.shape)
     found[away == 90.0] = 0.0
     return found

@@ -155,16 +155,6 @@ def distance_to_edges(points: Sequence[Point], x: float, y: float) -> float:
     return sqrt(best)
 
 
-def foot_on_segment(ax: float, ay: float, bx: float, by: float, x: float, y: float) -> Point:
-    """Return the point of the segment from a to b that is nearest to (x, y)."""
-    ux, uy = bx - ax, by - ay
-    length = ux * ux + uy * uy
-    if length == 0:
-        return ax, ay
-    share = min(max(((x - ax) * ux + (y - ay) * uy) / length, 0.0), 1.0)
-    return ax + share * ux, ay + share * uy
-
-
 def ray_hit(x: float, y: float, direction: float, vertices: Sequence[Point]) -> Point | None:
     """Return where a ray (deg) first meets the boundary of a polygon (its vertices); None if it does not."""
     dx, dy = sin(radians(direction)), cos(radians(direction))

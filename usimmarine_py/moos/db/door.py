@@ -39,12 +39,15 @@ from usimmarine_py.wire.codec import (
 )
 from usimmarine_py.wire.database import DbCore
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS, MAX_QUEUE_BYTES
+from usimmarine_py.wire.patterns import Wildcard
 from usimmarine_py.wire.routes import MAX_ROUTES, Route
 from usimmarine_py.wire.store import NoSpace
 from usimmarine_py.wire.variables import Client, StoredVariable
 
 #: Everything of a message behind its envelope and before its text: time, number, auxiliary number, length of the text.
 _BODY = struct.Struct("<dddi")
+#: Values that are taken from the bus at a time where a client asks for all, some milliseconds.
+SYNCED = 500
 #: Summaries for display, of which the bus knows nothing: they stay at the door.
 _SUMMARIES = ("DB_VARSUMMARY", "DB_RWSUMMARY", "DB_QOS")
 
@@ -75,6 +78,7 @@ class DoorCore(DbCore):
         self._members: dict[str, LockstepComms] = {}
         self._watched: dict[str, int] = {}  # variables that are read here; the bus's row that was seen last
         self._synced: dict[str, int] = {}  # all others; the bus's row that was looked up last
+        self._synced_at = -1.0  #: the time (s) of the last request for all, whose values are those of the bus
         self._local = Client("", True, 0.0)  # who makes the variables of the programs inside
         self._reader = bus.listen_in(self)
         super().__init__(
@@ -220,13 +224,23 @@ class DoorCore(DbCore):
             self._synced.pop(variable.key, None)
             self._bus.follow(self._reader, variable.key)
 
+    def _sync_in_portions(self, now: float) -> Iterator[None]:
+        """Take all current values; yields after each portion, as 20,000 of them take half a second."""
+        for count, key in enumerate([*self._bus.variables], 1):
+            if (variable := self._variable(key, now)) is not None:
+                self._sync(variable, now)
+            if count % SYNCED == 0:
+                yield
+        self._synced_at = now
+
     def _subscribing(self, client: Client, message: WireMessage, now: float) -> None:
-        wild = message.msg_type in (WILDCARD_REGISTER, WILDCARD_UNREGISTER)
-        if wild:
-            self._sync_all(now)
         super()._subscribing(client, message, now)
-        if wild:
+        if message.msg_type in (WILDCARD_REGISTER, WILDCARD_UNREGISTER):
             self._copy_patterns()
+
+    def _register_all(self, client: Client, wildcard: Wildcard, now: float) -> Iterator[None]:
+        yield from self._sync_in_portions(now)
+        yield from super()._register_all(client, wildcard, now)
 
     def _copy_patterns(self) -> None:
         """Let the reader get what is new and fits a pattern of a client."""
@@ -235,8 +249,8 @@ class DoorCore(DbCore):
         }
 
     def _answer(self, client: Client, request: WireMessage, now: float) -> Iterator[None]:
-        self._sync_all(now)
-        return super()._answer(client, request, now)
+        yield from self._sync_in_portions(now)
+        yield from super()._answer(client, request, now)
 
     def _publish_batch(self, now: float) -> None:
         """The bus posts the times and the clients; summaries are made where they are read."""
@@ -253,7 +267,8 @@ class DoorCore(DbCore):
 
     def _refresh(self, variable: StoredVariable, now: float) -> None:
         if variable.key in ("DB_VARSUMMARY", "DB_RWSUMMARY"):
-            self._sync_all(now)
+            if now != self._synced_at:
+                self._sync_all(now)
             self._post_summary(variable.key, now)
 
     def _of(self, name: str) -> tuple[Collection[str], Collection[str]]:

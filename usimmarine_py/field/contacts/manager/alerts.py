@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from usimmarine_py.field.contacts.posting import Flag
-from usimmarine_py.limits import MOST_ALERTS
+from usimmarine_py.limits import MOST_ALERT_FLAGS, MOST_ALERTS, TooMuchError, admit
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.contact_filter import ContactFilter
 from usimmarine_py.texts.node_report import NodeState
@@ -45,7 +45,9 @@ class Alert:
         flags, text = self.on_flags if side == "on" else self.off_flags, text.strip()
         if not self.older and (side, text) in self._seen:
             return True
-        self._seen.add((side, text))
+        admit(len(flags) + 1, MOST_ALERT_FLAGS, "flags of an alert")
+        if len(self._seen) < 2 * MOST_ALERT_FLAGS:
+            self._seen.add((side, text))
         flag = flag_of(text)
         if flag is None or not flag[0].strip():
             return False
@@ -170,6 +172,8 @@ class AlertTable:
         if not self.older and (action := _ACTION.search(text)):
             if name == DEFAULT_ID:
                 yield "needs an id"
+            elif action[1].lower() == "disable" and name not in self.alerts and len(self.disabled) >= MOST_ALERTS:
+                yield f"{MOST_ALERTS} alerts are disabled already"
             elif action[1].lower() == "disable":
                 self.disabled.add(name)
             else:
@@ -179,21 +183,31 @@ class AlertTable:
             yield f"there are {MOST_ALERTS} alerts already"
             return
         alert = self.alerts.setdefault(name, Alert(*self.defaults, older=self.older))
-        variable = value_text = ""
-        for key, value in pairs:
-            if key == "id":
-                continue
-            if key == "var":
-                variable = value
-            elif key in ("val", "pattern"):
-                value_text = value
-            elif wrong := _read_part(alert, key, value):
-                yield f"{key} = {value} {wrong}; the rest is not read"
-                return
-        if variable and value_text:
-            alert.add_flag("on", f"{variable}={value_text}")
+        try:
+            wrong = _read_parts(alert, pairs)
+        except TooMuchError as error:
+            yield f"{error}; the rest is not read"
+            return
+        if wrong:
+            yield f"{wrong}; the rest is not read"
+            return
         if not alert.is_complete:
             yield f"the alert {name} needs alert_range and a flag"
+
+
+def _read_parts(alert: Alert, pairs: Iterable[tuple[str, str]]) -> str:
+    """Read the parts of an alert as far as they are right; return what is wrong. Raises ``TooMuchError``."""
+    variable = value_text = ""
+    for key, value in pairs:
+        if key == "var":
+            variable = value
+        elif key in ("val", "pattern"):
+            value_text = value
+        elif key != "id" and (wrong := _read_part(alert, key, value)):
+            return f"{key} = {value} {wrong}"
+    if variable and value_text:
+        alert.add_flag("on", f"{variable}={value_text}")
+    return ""
 
 
 def _read_part(alert: Alert, key: str, value: str) -> str:

@@ -310,9 +310,10 @@ class ContactManager(PostingApp):
                 applies = in_time and alert.applies(contact.state, contact.actual, contact.approach)
                 if applies == (pair in table.on):
                     continue
-                judged += _CHANGE
+                flags = alert.on_flags if applies else alert.off_flags
+                judged += _CHANGE * max(len(flags), 1)
                 (table.keep if applies else table.on.discard)(pair)
-                for variable, value in alert.on_flags if applies else alert.off_flags:
+                for variable, value in flags:
                     text = expand_value(value, contact.state, older=table.older) if isinstance(value, str) else value
                     self.post(expand_name(variable, contact.state), text)
                 if self.options.summary.verbose:

@@ -20,6 +20,7 @@ from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.plane.grid import PointGrid
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.ledger import Ledger
+from usimmarine_py.texts.pairs import first_value
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message
@@ -185,10 +186,12 @@ class CollisionDetector(PostingApp):
             self.refuse(message, str(error))
             return
         self._reported.add(state.name)
-        if state.name not in self._announced and len(self._announced) < MOST_VEHICLES:
-            self._announced.add(state.name)
-            self.post(f"COLLISION_DETECT_PARAMS_{state.name.upper()}", self._parameters)
-        if state.group in self.options.reject_groups:
+        # as the original finds it in the text: not in one of JSON
+        name = first_value(text, "NAME")
+        if name not in self._announced and len(self._announced) < MOST_VEHICLES:
+            self._announced.add(name)
+            self.post(f"COLLISION_DETECT_PARAMS_{name.upper()}", self._parameters)
+        if state.group.lower() in self.options.reject_groups:
             self._reported.discard(state.name)
             self.vehicles.forget(state.name)
             for other in list(self._partners.get(state.name, ())):
@@ -324,10 +327,10 @@ class CollisionDetector(PostingApp):
 
     def _count(self, total: str, flags: Sequence[Flag], encounter: Encounter) -> None:
         self.totals[total] += 1
-        index = self.totals[total]
+        index = self.totals["ENCOUNTER_TOTAL"]
         for variable, value in flags:
             self.post(*self._expanded(variable, value, encounter, index))
-        self.post(total, float(index))
+        self.post(total, float(self.totals[total]))
 
     def _expanded(self, variable: str, value: float | str, met: Encounter, index: int) -> tuple[str, float | str]:
         names = {"$UP_V1": met.first.upper(), "$UP_V2": met.second.upper(), "$V1": met.first, "$V2": met.second}
@@ -344,21 +347,22 @@ class CollisionDetector(PostingApp):
             return variable, met.distance
         if value == "$IDX":
             return variable, float(index)
-        count = self._density(met)
-        if whole := _DENSITY.fullmatch(value):
-            return variable, float(count(whole))
-        text = _DENSITY.sub(lambda found: str(count(found)), value)
+        text = _DENSITY.sub(self._density(met), value)
+        if (number := read_number(text)) is not None:
+            return variable, number
         return variable, fill(text.replace("$CPA", compact_number(met.distance, 4)))
 
-    def _density(self, met: Encounter) -> Callable[[re.Match[str]], int]:
+    def _density(self, met: Encounter) -> Callable[[re.Match[str]], str]:
         """Return what counts the vehicles within a distance of one of them."""
 
-        def count(found: re.Match[str]) -> int:
-            name = {"V1": met.first, "V2": met.second}.get(found[1], found[1])
+        def count(found: re.Match[str]) -> str:
+            name = {"V1": met.first, "v1": met.first, "V2": met.second, "v2": met.second}.get(found[1], found[1])
             limit = read_number(found[2])
-            if limit is None or name not in self.vehicles:
-                return 0
-            return sum(one != name and self.vehicles.distance(name, one) <= limit for one in self.vehicles)
+            if limit is None or limit < 0:
+                return found[0]
+            if limit == 0 or name not in self.vehicles:
+                return "0"
+            return str(sum(one != name and self.vehicles.distance(name, one) <= limit for one in self.vehicles))
 
         return count
 
@@ -380,7 +384,7 @@ class CollisionDetector(PostingApp):
         (ax, ay), (bx, by) = self.vehicles.position(met.first), self.vehicles.position(met.second)
         self.post(
             "VIEW_RANGE_PULSE",
-            f"x={compact_number((ax + bx) / 2, 3)},y={compact_number((ay + by) / 2, 3)},"
+            f"x={compact_number((ax + bx) / 2)},y={compact_number((ay + by) / 2)},"
             f"radius={compact_number(self.options.pulse_range, 2)},fill=0.25,edge_color={color},fill_color={color},"
             f"time={compact_number(self.written(self.now), 2)},"
             f"duration={compact_number(self.options.pulse_duration, 2)},edge_size=1",

@@ -15,7 +15,7 @@ from usimmarine_py.limits import MOST_OBSTACLE_VERTICES, MOST_OBSTACLES, MOST_PA
 from usimmarine_py.maths.plane.polygon import distance_to_edges
 from usimmarine_py.text import compact_number
 from usimmarine_py.texts.ledger import Ledger, in_bytes
-from usimmarine_py.texts.obstacle import Obstacle, read_obstacle
+from usimmarine_py.texts.obstacle import Obstacle, read_given
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
@@ -85,6 +85,7 @@ class ObstacleCollisionDetector(PostingApp):
         self.met: list[MetEvent] = []  #: what was counted
         self._passages: dict[tuple[str, str], _Passage] = {}
         self._met_by: dict[str, set[str]] = {}  # labels of the passages of a vehicle
+        self._over: list[tuple[str, str]] = []  # the passages that ended in this tick
         self._least: float | None = None
         self._grid: NearObstacles | None = None
         self._vertices = 0  # of all obstacles
@@ -96,14 +97,14 @@ class ObstacleCollisionDetector(PostingApp):
             return
         try:
             if message.variable == "KNOWN_OBSTACLE":
-                obstacle = read_obstacle(text, self._with)
+                obstacle = read_given(text, self._with)
                 if obstacle.label not in self.obstacles and len(self.obstacles) >= MOST_OBSTACLES:
                     raise ValueError(f"there are {MOST_OBSTACLES} obstacles already")
                 self._vertices = self._with(obstacle.label, len(obstacle.points))
                 self._grid = None
                 self.obstacles[obstacle.label] = obstacle, self.now
             elif message.variable == "KNOWN_OBSTACLE_CLEAR":
-                self._clear(text.strip())
+                self._clear(text)
             else:
                 self.vehicles.take(text)
         except ValueError as error:
@@ -117,18 +118,15 @@ class ObstacleCollisionDetector(PostingApp):
         return vertices
 
     def _clear(self, label: str) -> None:
-        wanted = list(self.obstacles) if label == "all" else [label]
+        if not label:
+            return
+        wanted = list(self.obstacles) if label.lower() == "all" else [label]
         for one in wanted:
             if one in self.obstacles and self.now - self.obstacles[one][1] > _KEPT:
                 self._vertices -= len(self.obstacles[one][0].points)
                 del self.obstacles[one]
                 self._grid = None
-                for name in [name for name, met in self._met_by.items() if one in met]:
-                    self._end_passage(name, one)
-
-    def _end_passage(self, name: str, label: str) -> None:
-        del self._passages[name, label]
-        self._met_by[name].discard(label)
+                # as in the original what was met goes on with the next obstacle of that label
 
     def tick(self) -> None:
         """All distances, and encounters that are over."""
@@ -143,12 +141,17 @@ class ObstacleCollisionDetector(PostingApp):
                 self.host.run_warning(f"more than {MOST_PAIRS} vehicles and obstacles to compare: some wait")
                 break
             judged += self._compare(name)
+        for passed in self._over:
+            self._end_passage(*passed)
+        self._over.clear()
 
     def _compare(self, name: str) -> int:
         """Compare a vehicle with all obstacles that may matter; return how much was compared."""
         x, y = self.vehicles.position(name)
         judged = 1
-        labels = {one.label for one in self._nearby().near(x, y)} | self._met_by.get(name, set())
+        labels = {one.label for one in self._nearby().near(x, y)} | self._met_by.get(
+            name, set()
+        ) & self.obstacles.keys()
         for label in sorted(labels):
             obstacle = self.obstacles[label][0]
             judged += 1 + len(obstacle.points) // _EDGES
@@ -174,12 +177,14 @@ class ObstacleCollisionDetector(PostingApp):
                 self._met_by.setdefault(name, set()).add(label)
             return
         over = 0 < passage.last <= self.options.encounter < distance
-        passage.last = distance
-        if not over:
-            passage.least = min(passage.least, distance)
-            return
-        least = passage.least
-        self._end_passage(name, label)
+        passage.last, passage.least = distance, min(passage.least, distance)
+        if over:
+            self._over.append((name, label))
+
+    def _end_passage(self, name: str, label: str) -> None:
+        """Count what is over."""
+        least = self._passages.pop((name, label)).least
+        self._met_by[name].discard(label)
         options, rank = self.options, "encounter"
         if least < options.collision:
             rank = "collision"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import hypot, inf
+from math import ceil, hypot, inf
 
-from usimmarine_py.colours import is_colour
+from usimmarine_py.colours import is_colour, shown_colour
 from usimmarine_py.field.contacts.obstacles.near import NearObstacles
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, span, text, truth
@@ -15,10 +15,10 @@ from usimmarine_py.maths.plane.polygon import Polygon, distance_to_edges, radial
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import atof, compact_number, read_number
 from usimmarine_py.texts.ledger import Ledger
-from usimmarine_py.texts.obstacle import Obstacle, read_obstacle
+from usimmarine_py.texts.obstacle import Obstacle, obstacle_text, read_given
 from usimmarine_py.texts.shapes import no_shape_text, points_text, read_polygon
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.key import ConfigLine, without_blanks
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
 
 #: Places tried for each obstacle of a reset.
@@ -87,8 +87,8 @@ def _transparency(options: SimulatorOptions, value: float) -> None:
 KEYS = field_table(
     SimulatorOptions,
     text(
-        "obstacle_file", lambda options, value: options.files.insert(0, value), "A file of obstacles beside the "
-        "mission.", repeatable=True, example="obstacles.txt",
+        "obstacle_file", "files", "A file of obstacles beside the mission; the last line of several is read first.",
+        repeatable=True, example="obstacles.txt",
     ),
     *(
         colour(f"poly_{part}_color", f"look.{part}_color", f"Colour of the {what} of obstacles.")
@@ -107,12 +107,15 @@ KEYS = field_table(
     number(
         "rate_points", "rate_points", "Points of an obstacle in each iteration.", minimum=0.0, maximum=1000.0,
     ),
-    number("point_size", "point_size", "Size of points in viewers.", "pixel", minimum=1.0),
+    number("point_size", "point_size", "Size of points in viewers.", "pixel", minimum=0.0),
     number("sensor_range", "sensor_range", "How far the sensor sees.", "m", minimum=0.0),
-    span("min_duration", _bound("min"), "Least time for which an obstacle is given.", "s", default="off"),
-    span(
+    number(
+        "min_duration", _bound("min"), "Least time for which an obstacle is given.", "s", default="off",
+        words={"off": None},
+    ),
+    number(
         "max_duration", _bound("max"), "Longest time for which an obstacle is given; off: without an end.", "s",
-        default="off",
+        default="off", words={"off": None},
     ),
     span("refresh_interval", "refresh_interval", "Time after which all obstacles are posted again.", "s"),
     span("reset_interval", "reset_interval", "Least time between two resets when no vehicle is inside.", "s"),
@@ -131,22 +134,29 @@ class ObstacleField:
         self.region: Polygon | None = None
         self.numbers = {"min_range": 0.0, "min_size": 0.0, "max_size": 0.0}
         self.obstacles: list[Obstacle] = []
+        self.said: list[tuple[str, float]] = []  #: each file, and the least distance behind each of its lines of that
 
     def read(self, file: str, text: str) -> list[Finding]:
-        """Read a file, and return what is wrong with it."""
+        """Read a file, and return what is wrong with it; nothing is read behind a polygon that is none."""
         found: list[Finding] = []
         named: set[str] = set()
+        self.said.append((file, 0.0))
         for at, written in enumerate(text.splitlines(), 1):
-            line = written.partition("//")[0]
+            line = written.strip()
             key, equals, value = line.partition("=")
-            key, value = key.strip().lower(), value.strip()
-            if not equals:
+            key, value = key.strip(), value.strip()
+            if not equals or line.startswith("//"):
                 continue
             named.add(key)
             try:
                 self._read(key, value)
             except ValueError as error:
                 found.append(Finding(str(error), FilePlace(file, at, 0, key, value)))
+                if key in ("region", "poly"):
+                    break
+            finally:
+                if key == "min_range":
+                    self.said.append(("", self.numbers[key]))
         missing = [f"{key} = NUMBER" for key in self.numbers if key not in named]
         if missing:
             found.append(Finding(f"{', '.join(missing)} missing: a reset can make no new obstacles", FilePlace(file)))
@@ -156,12 +166,14 @@ class ObstacleField:
         if key == "region":
             self.region = read_polygon(value).polygon
         elif key == "poly":
-            self.obstacles.append(read_obstacle(without_blanks(value)))
+            self.obstacles.append(read_given(value))
         elif key in self.numbers:
             number = read_number(value)
-            if number is None or number <= 0:
+            if number is None or number < 0:
                 raise ValueError("must be a number above 0")
             self.numbers[key] = number
+            if number == 0:
+                raise ValueError("must be a number above 0: a reset can make no new obstacles")
 
     def scatter(self, count: int, first: int, seed: int, turn: int) -> list[Obstacle]:
         """Return ``count`` octagons at random places of the region, labels from ``first`` on, as far as they fit."""
@@ -169,7 +181,8 @@ class ObstacleField:
             return []
         random = child_generator(seed, "uFldObstacleSim.reset", turn)
         xs, ys = [x for x, _ in self.region.vertices], [y for _, y in self.region.vertices]
-        gap, small, large = self.numbers["min_range"], self.numbers["min_size"], self.numbers["max_size"]
+        gap, large = self.numbers["min_range"], self.numbers["max_size"]
+        small = min(self.numbers["min_size"], large)
         placed: list[tuple[float, float, float]] = []
         found: list[Obstacle] = []
         for _ in range(_TRIES * count):
@@ -200,7 +213,7 @@ class ObstacleSimulator(PostingApp):
         self.read_block(lines, self.options)
         self.field = ObstacleField()
         self.vehicles = Ledger(self.geodesy)
-        self.durations: dict[str, float] = {}
+        self.durations: list[float] = []  #: of the obstacles in their order, also of later ones
         self._point_size = self.options.point_size
         self._counts: dict[tuple[str, str], int] = {}
         self._random = child_generator(home.seed, f"{name}.points")
@@ -209,7 +222,8 @@ class ObstacleSimulator(PostingApp):
         self._last_reset = 0.0
         self._resets = 0
         self._must_reset = False
-        self._was_inside = self._newly_exited = False
+        self._entered = self._newly_exited = False
+        self._out = -1.0  #: distance of the nearest vehicle outside the region, m; below 0: there is none
         self._read_files()
 
     def _read_files(self) -> None:
@@ -225,21 +239,27 @@ class ObstacleSimulator(PostingApp):
     def _draw_durations(self) -> None:
         if not self.options.bounds:
             return
-        least = longest = 0.0
+        least = longest = -1.0
         for which, bound in self.options.bounds:
             # each bound takes the other along
             least, longest = (bound, max(bound, longest)) if which == "min" else (min(bound, least), bound)
-        random = child_generator(self.home.seed, f"{self.name}.durations", self._resets)
+            if which == "max" and least < 0 <= longest:
+                least = 0.0
+        if longest <= 0:
+            return
+        random = child_generator(self.home.seed, f"{self.name}.durations", 0)
+        least = max(least, 0.0)
         span = longest - least
-        self.durations = {one.label: least + span * random.integers(_PARTS) / _PARTS for one in self.field.obstacles}
+        self.durations = [least + span * random.integers(_PARTS) / _PARTS for _ in self.field.obstacles]
 
     def begin(self) -> None:
         """Have the files kept with the log, and show the least distance of obstacles."""
         self._last_reset = self.now
-        for file in self.options.files:
-            if self.home.file_text(file) is not None:
+        for file, least in self.field.said:
+            if file:
                 self.post("PLOGGER_CMD", f"COPY_FILE_REQUEST = {file}")
-                self.post("UFOS_MIN_RNG", self.field.numbers["min_range"])
+            else:
+                self.post("UFOS_MIN_RNG", least)
 
     def take(self, message: Message) -> None:
         """Take in one message."""
@@ -261,25 +281,25 @@ class ObstacleSimulator(PostingApp):
     def _resize(self, message: Message) -> None:
         text = str(message.value).lower()
         number = atof(text)  # as the original: 5pts is 5
-        if text == "bigger":
+        if 1 <= number < inf:
+            self._point_size = number
+        elif text == "bigger":
             self._point_size += 1
         elif text == "smaller":
-            self._point_size = max(self._point_size - 1, 1.0)
-        elif 1 <= number < inf:
-            self._point_size = number
+            self._point_size -= self._point_size >= 2
         else:
             self.refuse(message, "must be bigger, smaller or a number of at least 1")
 
     def tick(self) -> None:
         """Points, a reset, and everything again when it is due."""
         self._watch_region()
+        if self._is_reset_due():
+            self._reset()
         if self.options.post_points:
             nearby = NearObstacles(self.field.obstacles, self.options.sensor_range)
             for name in self.vehicles:
                 for obstacle in nearby.near(*self.vehicles.position(name)):
                     self._sense(name, obstacle)
-        if self._is_reset_due():
-            self._reset()
         interval = self.options.refresh_interval
         if self._must_refresh or (interval is not None and self.now - self._last_refresh > interval):
             self._refresh()
@@ -291,22 +311,28 @@ class ObstacleSimulator(PostingApp):
         options, field_ = self.options, self.field
         if options.post_visuals:
             drawn = options.look
-            look = (
-                f",label_color={drawn.label_color},edge_color={drawn.edge_color},"
-                f"vertex_color={drawn.vert_color},fill_color={drawn.fill_color},"
-                f"vertex_size={compact_number(drawn.vert_size, 1)},"
+            colours = (
+                f",label_color={shown_colour(drawn.label_color)},edge_color={shown_colour(drawn.edge_color)},"
+                f"vertex_color={shown_colour(drawn.vert_color)},fill_color={shown_colour(drawn.fill_color)}"
+            )
+            sizes = (
+                f",vertex_size={compact_number(drawn.vert_size, 1)},"
                 f"edge_size={compact_number(drawn.edge_size, 1)},"
                 f"fill_transparency={compact_number(drawn.transparency, 2)}"
             )
             for obstacle in field_.obstacles:
-                self.post("VIEW_POLYGON", obstacle.text() + look)
+                text, (first, last) = obstacle_text(obstacle.points, obstacle.label, decimals=2), obstacle.shown
+                inactive = "" if obstacle.active else ",active=false"
+                head, _, label = text.partition("}")
+                self.post("VIEW_POLYGON", f"{head}}}{inactive}{label}{first}{colours}{last}{sizes}")
             if options.region.shown and field_.region is not None:
-                colors = f"edge_color={options.region.edge_color},vertex_color={options.region.vert_color}"
-                self.post("VIEW_POLYGON", f"{points_text(field_.region.vertices, 2)},label=obs_region,{colors}")
-        for obstacle in field_.obstacles:
+                edge, vertex = (shown_colour(one) for one in (options.region.edge_color, options.region.vert_color))
+                look = f"label=obs_region,edge_color={edge},vertex_color={vertex}"
+                self.post("VIEW_POLYGON", f"{points_text(field_.region.vertices)},{look}")
+        for i, obstacle in enumerate(field_.obstacles):
             text = obstacle.text()
-            if obstacle.label in self.durations:
-                text += f",duration={compact_number(self.durations[obstacle.label], 4)}"
+            if i < len(self.durations):
+                text += f",duration={compact_number(self.durations[i])}"
             self.post("KNOWN_OBSTACLE", text)
             if not options.post_points:
                 self.post("GIVEN_OBSTACLE", text)
@@ -321,7 +347,7 @@ class ObstacleSimulator(PostingApp):
         turns = [angle_180(one - directions[0]) for one in directions]
         lowest, span = angle_360(directions[0] + min(turns)), max(turns) - min(turns)
         source = f",vsource={obstacle.source}" if obstacle.source else ""
-        for _ in range(int(self.options.rate_points)):
+        for _ in range(ceil(self.options.rate_points)):
             direction = lowest + int(self._random.integers(0, int(span) + 1))
             hit = ray_hit(x, y, direction, obstacle.points)
             if hit is None:
@@ -342,25 +368,22 @@ class ObstacleSimulator(PostingApp):
         region = self.field.region
         if region is None:
             return
-        inside = any(region.contains(*self.vehicles.position(name)) for name in self.vehicles)
-        if self._was_inside and not inside:
+        before, self._out = self._out, -1.0
+        for x, y in map(self.vehicles.position, self.vehicles):
+            distance = 0.0 if region.contains(x, y) else distance_to_edges(region.vertices, x, y)
+            self._entered = self._entered or distance == 0
+            self._out = distance if self._out < 0 else min(self._out, distance)
+        if before <= 0 < self._out:
             self._newly_exited = True
-        elif inside:
+        if self._out <= 0 or not self._entered:
             self._newly_exited = False
-        self._was_inside = inside
 
     def _is_reset_due(self) -> bool:
+        if self._out <= self.options.reset_range:
+            return False
         interval = self.options.reset_interval
         by_itself = interval is not None and self._newly_exited and self.now - self._last_reset > interval
-        if not (self._must_reset or by_itself) or self.field.region is None:
-            return False
-        return all(self._distance_out(name) > self.options.reset_range for name in self.vehicles)
-
-    def _distance_out(self, name: str) -> float:
-        region, (x, y) = self.field.region, self.vehicles.position(name)
-        if region is None:
-            return inf
-        return 0.0 if region.contains(x, y) else distance_to_edges(region.vertices, x, y)
+        return self._must_reset or by_itself
 
     def _reset(self) -> None:
         self._must_reset = self._newly_exited = False
@@ -371,14 +394,17 @@ class ObstacleSimulator(PostingApp):
         if not self.options.reuse_ids:
             for obstacle in self.field.obstacles:
                 text = no_shape_text(obstacle.label) + ",duration=0"
-                for variable in ("VIEW_POLYGON", "KNOWN_OBSTACLE", "GIVEN_OBSTACLE"):
-                    self.post(variable, text)
+                for variable, posted in (
+                    ("VIEW_POLYGON", self.options.post_visuals), ("KNOWN_OBSTACLE", True),
+                    ("GIVEN_OBSTACLE", not self.options.post_points),
+                ):  # fmt: skip
+                    if posted:
+                        self.post(variable, text)
         count, first = len(self.field.obstacles), 0 if self.options.reuse_ids else self._next_id
         self.field.obstacles = self.field.scatter(count, first, self.home.seed, self._resets)
         self._next_id = first + count
         if len(self.field.obstacles) < count:
             self.host.run_warning(f"only {len(self.field.obstacles)} of {count} obstacles fit into the region")
-        self._draw_durations()
         self._must_refresh = True
 
     def report(self) -> str:

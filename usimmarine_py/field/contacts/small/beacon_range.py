@@ -5,26 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from usimmarine_py.colours import is_colour
+from usimmarine_py.colours import is_colour, shown_colour
 from usimmarine_py.field.contacts.small.ranging import (
     RANGING,
+    UNLIMITED,
     RangingApp,
     RangingOptions,
     amount_of,
     by_name,
+    one_of,
     reaches,
 )
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, special, text, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
-from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.key import ConfigLine, RefusedValueError
+from usimmarine_py.values.key import ConfigLine
 
-_NUMBERS = ("width", "push_dist", "pull_dist")
+_DISTANCES = ("push_dist", "pull_dist")
+_PAYMENTS = ("upon_response", "upon_request", "upon_accept")
+_NO_LIMIT = ("nolimit", "unlimited")
 _SHAPES = ("circle", "square", "diamond", "triangle", "efield", "gateway")
-_KEYS = {"x", "y", "label", "freq", "shape", "color", *_NUMBERS}
+_KEYS = {"x", "y", "label", "freq", "shape", "color", "width", *_DISTANCES}
 
 
 @dataclass(slots=True)
@@ -36,7 +39,8 @@ class Beacon:
     label: str
     given: dict[str, str]
     period: tuple[float, float] | None = None  #: of pinging by itself
-    due: float = 0.0
+    last: float = 0.0  #: of its pings
+    wait: float = 0.0  #: from there to the next
 
 
 @dataclass(slots=True)
@@ -58,11 +62,13 @@ def _period(text: str) -> tuple[float, float] | None:
     """Read ``never``, ``30`` or ``30:60``. Raises ``ValueError``."""
     if text.lower() == "never":
         return None
-    parts = [read_number(part) for part in text.split(":")]
-    least, most = parts[0], parts[-1]
-    if len(parts) > 2 or least is None or most is None or not 0 < least <= most:
-        raise ValueError("must be never, SECONDS or SECONDS:SECONDS")
-    return least, most
+    low, _, high = text.partition(":")
+    high = high or low
+    least, most = read_number(low), read_number(high)
+    # as in the original the two are compared as texts, and 0 is never
+    if least is None or most is None or least < 0 or most < 0 or low > high:
+        raise ValueError("must be never, SECONDS or SECONDS:SECONDS, with as many digits")
+    return (least, most) if 0 <= least <= most and most > 0 else None
 
 
 def _frequency(options: BeaconOptions, value: str) -> Finding | None:
@@ -78,9 +84,11 @@ def _part_problem(key: str, value: str) -> str:
     number = read_number(value)
     if key not in _KEYS:
         return "is no part of a beacon"
-    if key in _NUMBERS and (number is None or (key == "width" and number < 0)):
+    if key in _DISTANCES and value in _NO_LIMIT:
+        return ""
+    if key in ("x", "y", "width", *_DISTANCES) and (number is None or (key == "width" and number < 0)):
         return "must be a number" if key != "width" else "must be a number of at least 0"
-    if key == "shape" and value not in _SHAPES:
+    if key == "shape" and value.lower() not in _SHAPES:
         return f"must be one of {', '.join(_SHAPES)}"
     if key == "color":
         return "" if is_colour(value) else "is no colour"
@@ -93,16 +101,16 @@ def _part_problem(key: str, value: str) -> str:
 
 
 def _beacon(options: BeaconOptions, value: str) -> Finding | None:
-    try:
-        found = pairs(value)
-    except ValueError as error:
-        return Finding(str(error))
-    x, y = read_number(found.get("x", "")), read_number(found.get("y", ""))
-    if x is None or y is None:
-        return Finding("needs x= and y=")
-    # as in the original, a part that cannot be used leaves the beacon with the default
-    problems = {key: problem for key, text in found.items() if (problem := _part_problem(key, text))}
-    given = {key: text for key, text in found.items() if key not in problems}
+    # as in the original, a part that cannot be used leaves the beacon with the default, at 0,0
+    found, given, problems = {}, {}, {}
+    for part in value.removesuffix(",").split(","):
+        key, _, text = part.partition("=")
+        found[key] = text
+        if problem := _part_problem(key, text):
+            problems[key] = problem
+        else:
+            given[key] = text
+    x, y = (read_number(given.get(key, "")) or 0.0 for key in ("x", "y"))
     beacon = Beacon(x, y, given.get("label") or str(len(options.beacons)), given)
     if "freq" in given:
         beacon.period = _period(given["freq"])
@@ -111,12 +119,7 @@ def _beacon(options: BeaconOptions, value: str) -> Finding | None:
     return Finding(text) if text else None
 
 
-def _one_shape(value: str) -> str:
-    if value not in _SHAPES:
-        raise RefusedValueError(f"must be one of {', '.join(_SHAPES)}")
-    return value
-
-
+_ANY_DISTANCE = dict.fromkeys(_NO_LIMIT, UNLIMITED)
 #: The keys of its block.
 KEYS = field_table(
     BeaconOptions,
@@ -129,11 +132,17 @@ KEYS = field_table(
         "default_beacon_freq", "text", _frequency, "How often beacons ping by themselves: never, SECONDS or "
         "LEAST:MOST.", default="never", unit="s",
     ),
-    text("default_beacon_shape", "shape", "Shape of beacons in viewers.", choices=_SHAPES, parse=_one_shape),
+    text("default_beacon_shape", "shape", "Shape of beacons in viewers.", choices=_SHAPES),
     colour("default_beacon_color", "color", "Colour of beacons in viewers."),
     number("default_beacon_width", "width", "Width of beacons in viewers.", "m", minimum=0.0),
-    number("default_beacon_push_dist", "push_dist", "How far pings of beacons reach; below 0: any distance.", "m"),
-    number("default_beacon_pull_dist", "pull_dist", "How far beacons hear pings; below 0: any distance.", "m"),
+    number(
+        "default_beacon_push_dist", "push_dist", "How far pings of beacons reach; below 0: any distance.", "m",
+        words=_ANY_DISTANCE,
+    ),
+    number(
+        "default_beacon_pull_dist", "pull_dist", "How far beacons hear pings; below 0: any distance.", "m",
+        words=_ANY_DISTANCE,
+    ),
     by_name(
         "node_push_dist", "push", "How far pings of a vehicle reach: NAME=VALUE or default=VALUE, nolimit.", "m",
         default="default=100",
@@ -144,7 +153,7 @@ KEYS = field_table(
     ),
     text(
         "ping_payments", "ping_payments", "When ping_wait begins anew: with a response, each request, or one that is "
-        "accepted.", choices=("upon_response", "upon_request", "upon_accept"),
+        "accepted.", choices=_PAYMENTS, parse=one_of(*_PAYMENTS),
     ),
     truth("verbose", "verbose", "More in the report."),
 )  # fmt: skip
@@ -173,14 +182,16 @@ class BeaconRangeSensor(RangingApp):
         options = self.options
         for beacon in options.beacons.values():
             width = compact_number(self._number(beacon, "width", options.width), 2)
-            color, shape = beacon.given.get("color", options.color), beacon.given.get("shape", options.shape)
+            color = shown_colour(beacon.given.get("color", options.color))
+            shape = beacon.given.get("shape", options.shape).lower()
             place = f"x={compact_number(beacon.x, 2)},y={compact_number(beacon.y, 2)}"
             self.post("VIEW_MARKER", f"{place},width={width},primary_color={color},type={shape}")
 
     @staticmethod
     def _number(beacon: Beacon, key: str, default: float) -> float:
-        found = read_number(beacon.given[key]) if key in beacon.given else None
-        return default if found is None else found
+        if (text := beacon.given.get(key)) is None:
+            return default
+        return UNLIMITED if text in _NO_LIMIT else read_number(text) or 0.0
 
     def answer(self, name: str) -> None:
         """Post the ranges to all beacons that are heard."""
@@ -202,16 +213,16 @@ class BeaconRangeSensor(RangingApp):
                 self._last[name] = self.now
                 self._post_beacon(name, beacon, distance)
                 self._post_beacon_pulse(beacon)
-                if beacon.period is not None:
-                    # an answer counts as a ping
-                    beacon.due = self._next(beacon.period)
+                self._wait(beacon)  # an answer counts as a ping
 
     def _hears(self, name: str, beacon: Beacon, distance: float) -> bool:
         push = self._number(beacon, "push_dist", self.options.push_dist)
         return reaches(push, amount_of(self.options.pull, name), distance)
 
     def _post_beacon(self, name: str, beacon: Beacon, distance: float) -> None:
-        self.post_ranges(name, distance, f"id={beacon.label}", true_name=name.upper())
+        # the original has made the name of the true ones large where there is a variable for each vehicle
+        true_name = name if self.options.report_vars == "short" else name.upper()
+        self.post_ranges(name, distance, f"id={beacon.label}", true_name=true_name)
 
     def _post_beacon_pulse(self, beacon: Beacon) -> None:
         self.post_pulse(beacon.x, beacon.y, 40, beacon.label, "pink", 15)
@@ -219,23 +230,27 @@ class BeaconRangeSensor(RangingApp):
     def tick(self) -> None:
         """Let beacons ping by themselves."""
         for beacon in self.options.beacons.values():
-            if beacon.period is None:
-                continue
             if not self._started:
-                beacon.due = self._next(beacon.period)
-            elif self.now > beacon.due:
-                beacon.due = self._next(beacon.period)
+                self._wait(beacon)
+            elif beacon.period is not None and 0 < beacon.wait < self.now - beacon.last:
+                self._wait(beacon)
                 self._post_beacon_pulse(beacon)
-                for name in self.vehicles:
-                    x, y = self.vehicles.position(name)
-                    distance = hypot(beacon.x - x, beacon.y - y)
+                for name in map(str.lower, self.vehicles):
+                    # as in the original a vehicle whose name has capitals is -1 away, and hears nothing by itself
+                    known = name in self.vehicles
+                    x, y = self.vehicles.position(name) if known else (0.0, 0.0)
+                    distance = hypot(beacon.x - x, beacon.y - y) if known else -1.0
+                    if not known:
+                        self.options.pull.setdefault(name, 0.0)
                     if self._hears(name, beacon, distance):
-                        self._post_beacon(name.lower(), beacon, distance)
+                        self._post_beacon(name, beacon, distance)
         self._started = True
 
-    def _next(self, period: tuple[float, float]) -> float:
-        least, most = period
-        return self.now + (least if least == most else float(self._periods.uniform(least, most)))
+    def _wait(self, beacon: Beacon) -> None:
+        beacon.last = self.now
+        if beacon.period is not None:
+            least, most = beacon.period
+            beacon.wait = least if least == most else float(self._periods.uniform(least, most))
 
     def report(self) -> str:
         """Beacons and vehicles."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import exp
 
 from usimmarine_py.field.contacts.small.ranging import RANGING, RangingApp, RangingOptions, amount_of, by_name
-from usimmarine_py.field.settings import HomeCommunity, colour, field_table, special, text, truth
+from usimmarine_py.field.settings import HomeCommunity, colour, field_table, special, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.streams import child_generator
@@ -25,7 +25,6 @@ class ContactRangeOptions(RangingOptions):
     display_pulses: bool = True
     ping_color: str = "white"
     echo_color: str = "chartreuse"
-    ignore_group: str = ""
 
 
 def _types(options: ContactRangeOptions, value: str) -> Finding | None:
@@ -35,16 +34,20 @@ def _types(options: ContactRangeOptions, value: str) -> Finding | None:
 
 def _arcs(options: ContactRangeOptions, value: str) -> Finding | None:
     if value == "360":
-        options.arcs.clear()
         return None
-    arcs = []
     for part in value.split(","):
         left, right = (read_number(side) for side in (part.partition(":")[0], part.partition(":")[2]))
         if left is None or right is None:
             return Finding("must be 360 or LEFT:RIGHT, several between commas")
-        arcs.append((angle_360(left), right if right == 360 else angle_360(right)))
-    options.arcs += arcs
+        options.arcs.append((left, right))
+    # as in the original bearings are 0 to 360
+    if any(side < 0 or side > 360 for arc in options.arcs for side in arc):
+        return Finding("is taken; bearings are 0 to 360, and 315:45 goes through north")
     return None
+
+
+def _no_group(options: ContactRangeOptions, value: str) -> Finding | None:
+    return Finding("has no effect, as in the original")
 
 
 #: The keys of its block.
@@ -62,12 +65,12 @@ KEYS = field_table(
     special("allow_echo_types", "list", _types, "Types of vehicles that echo; empty: all.", repeatable=True),
     special(
         "sensor_arc", "list", _arcs, "Relative bearings at which it hears: LEFT:RIGHT, several between commas, or 360.",
-        unit="deg", default="360", example="-45:45",
+        unit="deg", default="360", example="315:45",
     ),
     truth("display_pulses", "display_pulses", "Viewers show pings and echoes."),
     colour("ping_color", "ping_color", "Colour of pings."),
     colour("echo_color", "echo_color", "Colour of echoes.", aliases=("reply_color",)),
-    text("ignore_group", "ignore_group", "Vehicles of this group are not seen: they neither echo nor are answered."),
+    special("ignore_group", "text", _no_group, "Without effect, as in the original."),
 )  # fmt: skip
 
 
@@ -88,8 +91,6 @@ class ContactRangeSensor(RangingApp):
     def answer(self, name: str) -> None:
         """Post the ranges to all vehicles that are heard; nothing within the wait after the last ping."""
         options = self.options
-        if self._is_ignored(name):
-            return
         last = self._last.get(name)
         if last is not None and self.now - last < amount_of(options.ping_wait, name):
             return
@@ -100,18 +101,12 @@ class ContactRangeSensor(RangingApp):
         for target in self.vehicles:
             if target == name or (options.echo_types and self.vehicles[target].kind.lower() not in options.echo_types):
                 continue
-            if self._is_ignored(target):
-                continue
             distance = self.vehicles.distance(name, target)
             if not (self._is_in_arc(name, target) and self._is_heard(name, target, distance)):
                 continue
             self.post_ranges(name, distance, f"target={target}", true_name=name)
             if options.display_pulses:
                 self.post_pulse(*self.vehicles.position(target), 40, f"{target}_echo", options.echo_color, 15)
-
-    def _is_ignored(self, name: str) -> bool:
-        ignored = self.options.ignore_group.lower()
-        return bool(ignored) and self.vehicles[name].group.lower() == ignored
 
     def _is_heard(self, name: str, target: str, distance: float) -> bool:
         push, pull = amount_of(self.options.push, name), amount_of(self.options.pull, target)
@@ -126,7 +121,7 @@ class ContactRangeSensor(RangingApp):
         (x, y), (tx, ty) = self.vehicles.position(name), self.vehicles.position(target)
         side = angle_360(bearing(x, y, tx, ty) - (self.vehicles[name].heading or 0.0))
         return any(
-            left <= side <= right if left <= right else side >= left or side <= right
+            left <= side <= right if left < right else side >= left or side <= right
             for left, right in self.options.arcs
         )
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from usimmarine_py.colours import shown_colour
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, number, special, text, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.maths.streams import child_generator
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import atof, compact_number, read_number
 from usimmarine_py.texts.ledger import Ledger
-from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.pairs import first_value
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.key import ConfigLine, Key
+from usimmarine_py.values.key import ConfigLine, Key, RefusedValueError
 from usimmarine_py.values.mail import Message
 
 #: A distance without a limit, or no wait at all.
@@ -23,7 +24,7 @@ _NO_GAUSSIAN = "has no effect, as in the original: only uniform noise is made"
 
 @dataclass(slots=True)
 class RangingOptions:
-    """What the blocks of both sensors say; m and s. By the name of a vehicle, lower case, or ``default``."""
+    """What the blocks of both sensors say; m and s. By the name of a vehicle, as it reports itself, or ``default``."""
 
     push: dict[str, float] = field(default_factory=lambda: {"default": 100.0})
     pull: dict[str, float] = field(default_factory=lambda: {"default": 100.0})
@@ -34,34 +35,48 @@ class RangingOptions:
     ground_truth: bool = True
 
 
+def one_of(*words: str) -> Callable[[str], str]:
+    """Return what reads one of some words in any case, and raises ``RefusedValueError`` for others."""
+
+    def read(value: str) -> str:
+        if value.lower() not in words:
+            raise RefusedValueError(f"must be one of {', '.join(words)}")
+        return value.lower()
+
+    return read
+
+
 def by_name(name: str, into: str, help: str, unit: str, **more: Any) -> Key:
     """Declare ``NAME=VALUE`` or ``default=VALUE``; less than 0, nolimit and unlimited: no limit."""
 
     def take(settings: Any, value: str) -> Finding | None:
         vehicle, equals, amount = value.partition("=")
         found = UNLIMITED if amount.lower() in ("nolimit", "unlimited") else read_number(amount)
-        if not (vehicle and equals) or found is None:
+        if not equals or found is None:
             return Finding("must be NAME=NUMBER or default=NUMBER")
-        getattr(settings, into)[vehicle.lower()] = UNLIMITED if found < 0 else found
+        name = "default" if vehicle.lower() == "default" else vehicle
+        getattr(settings, into)[name] = UNLIMITED if found < 0 else found
         return None
 
     return special(name, "list", take, help, unit=unit, repeatable=True, **more)
 
 
 def _noise(options: RangingOptions, value: str) -> Finding | None:
-    kind, _, rest = value.partition(",")
-    if kind.lower() not in ("uniform", "gaussian"):
-        return Finding("must be uniform or gaussian")
-    key, _, amount = rest.partition("=")
-    number = read_number(amount)
-    if rest and (key.lower() not in ("pct", "sigma") or number is None or number < 0):
-        return Finding("must be uniform,pct=NUMBER or gaussian,sigma=NUMBER")
-    if kind.lower() == "gaussian":
+    kind, *parts = value.split(",")
+    if kind == "gaussian":
         return Finding(_NO_GAUSSIAN)
+    if kind != "uniform":
+        return Finding("must be uniform or uniform,pct=SHARE")
     options.noise = True
-    if rest and number is not None:
-        options.uniform_pct = number
+    for part in parts:
+        key, _, amount = part.partition("=")
+        if key == "pct":
+            options.uniform_pct = min(max(atof(amount), 0.0), 1.0)
     return None
+
+
+def _share(options: RangingOptions, value: float) -> None:
+    options.uniform_pct = min(max(value, 0.0), 1.0)
 
 
 def _sigma(options: RangingOptions, value: str) -> Finding | None:
@@ -71,7 +86,7 @@ def _sigma(options: RangingOptions, value: str) -> Finding | None:
 #: Where reports go.
 REPORT_VARS = text(
     "report_vars", "report_vars", "Reports of all vehicles in one variable, one for each vehicle, or both.",
-    choices=("short", "long", "both"),
+    choices=("short", "long", "both"), parse=one_of("short", "long", "both"),
 )  # fmt: skip
 #: The keys of both sensors.
 RANGING = (
@@ -83,7 +98,7 @@ RANGING = (
     special(
         "rn_algorithm", "text", _noise, "Noise of ranges: uniform, or uniform,pct=SHARE.", example="uniform,pct=0.1",
     ),
-    number("rn_uniform_pct", "uniform_pct", "Largest error as a share of the range.", minimum=0.0),
+    number("rn_uniform_pct", _share, "Largest error as a share of the range, 0 to 1.", default="0"),
     special("rn_gaussian_sigma", "number", _sigma, "Without effect, as in the original: noise is uniform.", unit="m"),
     truth("ground_truth", "ground_truth", "With noise, true ranges are posted, too."),
 )  # fmt: skip
@@ -91,7 +106,7 @@ RANGING = (
 
 def amount_of(table: Mapping[str, float], name: str) -> float:
     """Return the entry of a vehicle, or the default."""
-    return table.get(name.lower(), table["default"])
+    return table.get(name, table["default"])
 
 
 def reaches(push: float, pull: float, distance: float) -> bool:
@@ -132,11 +147,10 @@ class RangingApp(PostingApp):
         raise NotImplementedError
 
     def _requester(self, text: str) -> str:
-        wanted = pairs(text).get("name", "")
-        found = self.vehicles.find(wanted) if wanted else None
-        if found is None:
+        wanted = first_value(text, "name")
+        if wanted not in self.vehicles:
             raise ValueError(f"there is no node report of {wanted or 'a vehicle without name'}")
-        return found
+        return wanted
 
     def noisy(self, distance: float) -> float:
         """Return a measured distance, m."""
@@ -172,7 +186,8 @@ def post_pulse(app: PostingApp, x: float, y: float, radius: int, label: str, col
     """Post a pulse for viewers; m, s."""
     app.post(
         "VIEW_RANGE_PULSE",
-        f"x={compact_number(x, 3)},y={compact_number(y, 3)},radius={radius},fill=0.9,label={label},"
-        f"edge_color={color},fill_color={color},time={compact_number(app.written(app.now), 2)},"
+        f"x={compact_number(x)},y={compact_number(y)},radius={radius},fill=0.9,label={label},"
+        f"edge_color={shown_colour(color)},fill_color={shown_colour(color)},"
+        f"time={compact_number(app.written(app.now), 2)},"
         f"duration={duration},edge_size=1",
     )

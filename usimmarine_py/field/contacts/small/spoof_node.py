@@ -12,9 +12,9 @@ from usimmarine_py.limits import MOST_SPOOFED
 from usimmarine_py.text import read_number
 from usimmarine_py.texts.ledger import KINDS
 from usimmarine_py.texts.node_report import NodeState, ReportDetails, as_text, report_pairs
-from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.pairs import first_value
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.key import ConfigLine
+from usimmarine_py.values.key import ConfigLine, RefusedValueError
 from usimmarine_py.values.mail import Message
 
 _WORDS = ("name", "group", "type", "vsource")
@@ -46,15 +46,22 @@ def _spoof(options: SpoofOptions, value: str) -> Finding | None:
     return None
 
 
+def _known_kind(value: str) -> str:
+    """Return a type as written. Raises ``RefusedValueError`` for one that MOOS-IvP does not know."""
+    if value.lower() not in KINDS:
+        raise RefusedValueError("is no type of vehicle that MOOS-IvP knows")
+    return value
+
+
 #: The keys of its block.
 KEYS = field_table(
     SpoofOptions,
     number("refresh_interval", "refresh_interval", "Time between two reports of a vehicle.", "s", minimum=0.0),
-    text("default_vtype", "default_vtype", "Type of vehicles.", choices=tuple(sorted(KINDS))),
+    text("default_vtype", "default_vtype", "Type of vehicles.", parse=_known_kind),
     colour("default_color", "default_color", "Colour of vehicles."),
-    number("default_length", "default_length", "Length of vehicles.", "m", minimum=0.0),
+    number("default_length", "default_length", "Length of vehicles.", "m", above=0.0),
     number("default_hdg", "default_hdg", "Heading of vehicles.", "deg"),
-    number("default_spd", "default_spd", "Speed of vehicles.", "m/s", minimum=0.0),
+    number("default_spd", "default_spd", "Speed of vehicles.", "m/s", above=0.0, default="0"),
     number("default_duration", "default_duration", "How long vehicles are there; 0: for ever.", "s", minimum=0.0),
     text("default_group", "default_group", "Group of vehicles; taken, not reported, as in the original."),
     text("default_vsource", "default_vsource", "Source of reports; taken, not reported, as in the original."),
@@ -67,22 +74,19 @@ KEYS = field_table(
 
 def _read_request(text: str) -> tuple[dict[str, float], dict[str, str]]:
     """Return the numbers and words of a request, in lower case. Raises ``ValueError``."""
-    found = pairs(text.lower())
+    text = text.lower()
     numbers, words = {}, {}
-    for key, value in found.items():
-        if key in _NUMBERS:
+    for key in _NUMBERS:
+        if value := first_value(text, key):
             number = read_number(value)
             if number is None:
                 raise ValueError(f"{key} must be a number")
             numbers[key] = number
-        elif key in _WORDS:
-            if not (value.isascii() and value.isalnum()):
+    for key in (*_WORDS, "color"):
+        if value := first_value(text, key):
+            if key != "color" and not (value.isascii() and value.isalnum()):
                 raise ValueError(f"{key} must be letters and digits")
             words[key] = value
-        elif key == "color":
-            words[key] = value
-        else:
-            raise ValueError(f"{key} is no part of a request")
     if not {"x", "y"} <= set(numbers):
         raise ValueError("x= and y= are needed")
     return numbers, words
@@ -147,14 +151,12 @@ class SpoofNode(PostingApp):
         self._count += 1
 
     def _cancel(self, text: str) -> None:
-        found = pairs(text.lower())
-        name, group = found.get("vname") or found.get("contact", ""), found.get("group", "")
+        text = text.lower()
+        name, group = first_value(text, "vname") or first_value(text, "contact"), first_value(text, "group")
         if not name and not group:
             raise ValueError("vname= or group= is needed")
         self.nodes = {
-            key: node
-            for key, node in self.nodes.items()
-            if not (key.lower() == name or (group and node.state.group == group))
+            key: node for key, node in self.nodes.items() if not (key == name or (group and node.state.group == group))
         }
 
     def tick(self) -> None:

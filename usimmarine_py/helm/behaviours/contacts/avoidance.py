@@ -148,4 +148,8 @@ class Avoidance(ContactBehavior):
         """Return the function with these samples over course and speed."""
         from usimmarine_py.helm.functions.surface import Surface
 
-        return Surface(boxes or self.boxes, samples, again=True)
+        return Surface(boxes or self.boxes, samples, again=True, gels=self.gels())
+
+    def gels(self) -> tuple[int, int]:
+        """Return the courses and speeds of a field, as of ``Surface``."""
+        return 9, 6

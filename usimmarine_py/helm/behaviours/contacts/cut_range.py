@@ -13,6 +13,10 @@ from usimmarine_py.maths.encounters.sides import StraightMotion
 _SLACK = 1.0
 
 
+#: Courses and speeds of a field, as of ``Surface``, by those of a piece.
+_GELS = {(2, 3): (8, 6), (3, 2): (9, 6)}
+
+
 def closing_in(
     axes: Sequence[DomainAxis], own: StraightMotion, other: StraightMotion, horizon: float, patience: float,
     sizes: tuple[int, int], *, again: bool = False,
@@ -53,7 +57,7 @@ def blended(
     least, most = extremes.min(), extremes.max()
     fast = 100.0 * (rates - least) / (most - least) if most > least else np.zeros_like(rates)
     k = patience / 100
-    return Surface(boxes, (1 - k) * boxes.sample(fast) + k * near, again=again)
+    return Surface(boxes, (1 - k) * boxes.sample(fast) + k * near, again=again, gels=_GELS[sizes])
 
 
 class CutRange(ContactBehavior):

@@ -16,7 +16,8 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import add_hints, choice, hints, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
+from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.maths.plane.segments import foot_on_segment
 from usimmarine_py.sums import plain_dist, plain_hypot
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.pairs import pairs

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, radians
+from math import cos
 from typing import TYPE_CHECKING
 
 from usimmarine_py.helm.behaviours.obstacles.obstacle import PARTS, Look, PassingFlags, Region
 from usimmarine_py.helm.parameters import add_hints, hints, truth, word
 from usimmarine_py.helm.platform import TurningModel
-from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.maths.angles import angle_360, angle_difference, to_radians
 from usimmarine_py.text import truth_text
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import points_text
@@ -37,6 +37,7 @@ class AvoidObstacleV24(PassingFlags):
     """Keeps clear of a convex obstacle."""
 
     sizes = (3, 3)
+    gels = (9, 9)
     arc = 30.0
     must_leave = True
     without = "the helm stops the vehicle near the obstacle (BHV_ERROR)"
@@ -107,8 +108,8 @@ class AvoidObstacleV24(PassingFlags):
 
     def relevant(self, share: float, low: float, high: float) -> float:
         if high - low <= 180:
-            off = min(abs(angle_180(self.nav_heading - low)), abs(angle_180(self.nav_heading - high)))
-            share = share * max(cos(radians(off)), 0.0) or _LEAST_RELEVANCE
+            off = min(angle_difference(self.nav_heading, low), angle_difference(self.nav_heading, high))
+            share = share * max(cos(to_radians(off)), 0.0) or _LEAST_RELEVANCE
         if share > _LOCK:
             side = self.side(self.nav_heading)
             self._lock = self._lock or ("" if side == "none" else side)
@@ -121,50 +122,51 @@ class AvoidObstacleV24(PassingFlags):
             self.fail("Allstop: Obstacle Breached")
         else:
             self.warn("Obstacle Breached")
-        self._lock = self._lock if self.range > 0 else ""
 
     def utilities(self, courses: Array, speeds: Array, clear: Array) -> Array:
         import numpy as np
 
-        from usimmarine_py.helm.functions.approach import graded
+        from usimmarine_py.helm.behaviours.obstacles.clearance import worth
 
-        utility = graded(clear, self.min_util_cpa_dist, self.max_util_cpa_dist, 0.0)
+        utility = worth(clear, self.min_util_cpa_dist, self.max_util_cpa_dist)
         if self._lock:
             relative = self.centre_bearing() - courses  # deg, then wrapped to what ``side`` looks at
             wrapped = np.where(relative >= 0, np.mod(relative, 360.0), 360.0 - np.mod(-relative, 360.0))
-            starboard = (wrapped > 0) & (wrapped < 180)
-            utility[starboard != (self.side(self.nav_heading) == "star")] = 0.0
+            starboard, side = (wrapped > 0) & (wrapped < 180), self.side(self.nav_heading)
+            utility[(starboard != (side == "star")) | (side == "none")] = 0.0
         return utility[:, None]
 
     def level_regions(self, courses: Array, speeds: Array, clear: Array) -> Iterator[Region]:
         """Yield full utility where the path keeps out of the outer buffer, at every speed.
 
         None towards the side that is locked out, nor, where some path is clear, where a path meets the obstacle, or
-        does one course further.
+        does one degree further. The original looks in whole degrees, and takes the first clear sector only.
         """
         import numpy as np
 
-        from usimmarine_py.helm.behaviours.obstacles.clearance import misses, runs
+        from usimmarine_py.helm.behaviours.obstacles.clearance import clearances, runs
+        from usimmarine_py.helm.functions.refinery import course_ranges
 
-        rim, own = self.grown(self.max_util_cpa_dist), (self.nav_x, self.nav_y)
-        outside = misses(rim, own, self.nav_heading, courses, self.turning)
-        kinds = np.full(len(courses), -1)
-        if outside.any():
-            meets = clear <= 0
-            near = meets.copy()
-            near[1:] |= meets[:-1]
-            near[:-1] |= meets[1:]
-            near[0] |= meets[-1]
-            near[-1] |= meets[0]
-            kinds[near] = 0
+        course, taken = self.axis("course"), np.zeros(len(courses), bool)
+        own, degrees = (self.nav_x, self.nav_y), [float(degree) for degree in range(360)]
+        gut, rim = (
+            clearances(polygon, own, self.nav_heading, degrees, self.turning) <= 0
+            for polygon in (self.points, self.grown(self.max_util_cpa_dist))
+        )
+        found: list[tuple[float, int, int]] = []
+        sectors = [(100.0, _clear_sector(rim.tolist()))]
         if self._lock:
-            low, high = _LOCKED_OUT[self._lock]
-            relative = (courses - self.nav_heading) % 360.0
-            kinds[(relative >= low) & (relative <= high)] = 1
-        kinds[outside] = 2
-        for kind, utility in ((0, 0.0), (1, 0.0), (2, 100.0)):
-            for first, last in runs(kinds == kind):
-                yield (first, last, 0, len(speeds) - 1), utility
+            sectors.append((0.0, tuple(angle_360(self.nav_heading + turn) for turn in _LOCKED_OUT[self._lock])))
+        if not rim.all():
+            sectors.append((0.0, _met_sector(gut.tolist())))
+        for utility, sector in sectors:
+            for first, last in sorted(course_ranges(course, *sector), key=lambda one: -one[1]) if sector else ():
+                wanted = np.zeros_like(taken)
+                wanted[first : last + 1] = True
+                found += [(utility, *run) for run in runs(wanted & ~taken)]
+                taken |= wanted
+        for utility, first, last in sorted(found, key=lambda one: (-one[0], -one[2])):
+            yield (first, last, 0, len(speeds) - 1), utility
 
     @property
     def fill(self) -> str:
@@ -175,3 +177,31 @@ class AvoidObstacleV24(PassingFlags):
             **super().macros(), "OIDX": self.label.rpartition("_")[2], "SLOCK": truth_text(self._lock),
             "MINU_CPA": self.min_util_cpa_dist, "MAXU_CPA": self.max_util_cpa_dist,
         }  # fmt: skip
+
+
+def _clear_sector(hit: Sequence[bool]) -> tuple[float, ...]:
+    """Return the first and the last whole degree (by ``hit``) of the first sector that is clear; nothing without one,
+    or where all are clear. As in the original one that reaches 359 ends at 0.
+    """
+    if all(hit) or not any(hit):
+        return ()
+    if not hit[0] and not hit[359]:
+        below = next((i for i in range(358, 0, -1) if hit[i]), -1) + 1
+        above = next((i for i in range(1, 359) if hit[i]), 1) - 1
+        return float(below), float(above)
+    first = next((i for i in range(359) if not hit[i]), 0)
+    end = next((i for i in range(first, 359) if hit[i] and not hit[first]), 1)
+    return float(first), float(end - 1)
+
+
+def _met_sector(hit: Sequence[bool]) -> tuple[float, ...]:
+    """Return the whole degrees beside the first sector that meets the obstacle; nothing without one, or a clear one."""
+    if all(hit) or not any(hit):
+        return ()
+    if hit[0] and hit[359]:
+        below = next((i for i in range(358, 0, -1) if not hit[i]), 0)
+        return float(below), float(next((i for i in range(1, 359) if not hit[i]), 0))
+    first = next((i for i in range(359) if hit[i]), -1)
+    if first < 0:
+        return 0.0, 0.0
+    return float((first - 1) % 360), float(next((i for i in range(first, 359) if not hit[i]), 0))

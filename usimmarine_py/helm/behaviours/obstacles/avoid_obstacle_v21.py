@@ -13,7 +13,8 @@ from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, ObstacleBehav
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.parameters import number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
-from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
+from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.maths.plane.segments import foot_on_segment
 from usimmarine_py.sums import plain_dist
 from usimmarine_py.text import read_number
 from usimmarine_py.values.key import RefusedValueError
@@ -59,6 +60,7 @@ class ElderObstacle(ObstacleBehavior, Deprecated):
     """Keeps clear of a convex obstacle, by course and speed."""
 
     sizes = (3, 2)
+    gels = (6, 4)
     arc = 10.0
     labels = ("buff_min", "buff_max")
     looks = (_LOOK, {**_BUFFER, "fill_transparency": 0.25}, {**_BUFFER, "fill_transparency": 0.1})
@@ -85,11 +87,11 @@ class ElderObstacle(ObstacleBehavior, Deprecated):
     def utilities(self, courses: Array, speeds: Array, clear: Array) -> Array:
         import numpy as np
 
-        from usimmarine_py.helm.functions.approach import graded
+        from usimmarine_py.helm.behaviours.obstacles.clearance import worth
 
         rim, reach = self.grown(self.max_util_cpa_dist), speeds * self.allowable_ttc
         low, high, farthest = self._view(self.points)
-        found = np.repeat(graded(clear, self.min_util_cpa_dist, self.max_util_cpa_dist, 0.0)[:, None], len(speeds), 1)
+        found = np.repeat(worth(clear, self.min_util_cpa_dist, self.max_util_cpa_dist)[:, None], len(speeds), 1)
         found[:, reach < self._distance(rim)] = 100.0
         found[np.ix_(_within(courses, low, high), reach > farthest)] = _POOR
         low, high, _ = self._view(rim)

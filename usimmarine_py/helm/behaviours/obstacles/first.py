@@ -194,7 +194,7 @@ class AvoidObstacle(Deprecated):
         hits = (distances_ahead(self._rim, own, course) >= 0)[:, None]
         blocked = hits & (boxes.b != 0) & (reach >= distance_to_edges(self._rim, *own))
         kept = (towards - self.nav_heading) % 360.0 <= 180.0
-        return Surface(boxes, boxes.sample(np.where(blocked | (on_star != kept), 0.0, 100.0)))
+        return Surface(boxes, boxes.sample(np.where(blocked | (on_star != kept), 0.0, 100.0)), gels=_SIZES)
 
     # -- posts
 

@@ -14,8 +14,9 @@ from usimmarine_py.helm.parameters import number, other_key, parameter, truth, w
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.limits import MOST_FLAGS, admit
 from usimmarine_py.maths.angles import angle_360, bearing
-from usimmarine_py.maths.plane.buffers import buffered, holds
-from usimmarine_py.maths.plane.polygon import Point, distance_to_edges
+from usimmarine_py.maths.plane.buffers import buffered, holds, holds_point
+from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.maths.plane.segments import distance_to_polygon
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import LabelledPolygon, look_text, no_shape_text, points_text, read_polygon
@@ -56,6 +57,7 @@ class ObstacleBehavior(Behavior):
     mandatory = ("min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "OBM_RESOLVED")
     sizes: ClassVar[tuple[int, int]]  #: courses and speeds of a piece of its function
+    gels: ClassVar[tuple[int, int]]  #: those of a field, as of ``Surface``
     arc: ClassVar[float]  #: step of the arcs of its buffers, deg
     loads = (
         "usimmarine_py.helm.behaviours.obstacles.clearance",
@@ -121,6 +123,10 @@ class ObstacleBehavior(Behavior):
         ``clear``: as of ``utilities``.
         """
         raise NotImplementedError
+
+    @property
+    def corners(self) -> int:
+        return 0 if self.poly is None else len(self.poly.polygon.vertices)
 
     # -- parameters
 
@@ -247,7 +253,7 @@ class ObstacleBehavior(Behavior):
         """Find how far away the obstacle is."""
         if self.poly is not None:
             x, y = self.nav_x, self.nav_y
-            self.range = 0.0 if self.poly.polygon.contains(x, y) else distance_to_edges(self.points, x, y)
+            self.range = 0.0 if holds_point(self.points, (x, y)) else distance_to_polygon(self.points, x, y)
 
     def judge_buffers(self) -> None:
         """Say what is wrong with the buffers at the present range."""
@@ -267,6 +273,9 @@ class ObstacleBehavior(Behavior):
     def on_idle(self) -> None:
         self._ends()
         self.erase()
+
+    def on_complete_begin(self) -> None:
+        self.on_every_iteration()
 
     def on_complete_state(self) -> None:
         self.erase()
@@ -298,6 +307,8 @@ class ObstacleBehavior(Behavior):
         if self.range >= outer:
             return 0.0
         found = 1.0 if self.range <= inner else (outer - self.range) / (outer - inner)
+        if self.range == 0:
+            towards = [0.0]  # inside the original leaves the bearings unset: they are 0
         return self.relevant(found, min(towards), max(towards))
 
     def _function(self) -> Utility | None:
@@ -309,20 +320,22 @@ class ObstacleBehavior(Behavior):
         course, speed = self.axis("course"), self.axis("speed")
         courses: Array = course.low + np.arange(course.count, dtype=np.float64) * course.step  # the bits of ``value``
         speeds: Array = speed.low + np.arange(speed.count, dtype=np.float64) * speed.step
-        clear = clearances(self.points, (self.nav_x, self.nav_y), self.nav_heading, courses, self.turning)
+        own = self.nav_x, self.nav_y
+        clear = clearances(self.points, own, self.nav_heading, courses.tolist(), self.turning)
         utility = self.utilities(courses, speeds, clear)
         regions = list(self.level_regions(courses, speeds, clear)) if self.use_refinery else []
-        if self.must_leave and utility.max() <= 0 and not any(level for _, level in regions):
+        values = np.broadcast_to(utility, (course.count, speed.count))
+        if regions:
+            boxes, numbers = with_regions(course, speed, self.sizes, [region for region, _ in regions])
+            samples = boxes.sample(values)
+            samples[:, boxes.count - len(numbers) :] = [regions[k][1] for k in numbers]
+        else:
+            boxes = layout(course, speed, self.sizes)
+            samples = boxes.sample(values)
+        if self.must_leave and samples.max() <= 0:
             self.fail("Allstop: obstacle unavoidable")
             return None
-        values = np.broadcast_to(utility, (course.count, speed.count))
-        if not regions:
-            boxes = layout(course, speed, self.sizes)
-            return Surface(boxes, boxes.sample(values))
-        boxes, numbers = with_regions(course, speed, self.sizes, [region for region, _ in regions])
-        samples = boxes.sample(values)
-        samples[:, boxes.count - len(numbers) :] = [regions[k][1] for k in numbers]
-        return Surface(boxes, samples)
+        return Surface(boxes, samples, gels=self.gels)
 
     # -- posts
 

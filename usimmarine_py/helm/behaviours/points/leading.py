@@ -9,7 +9,10 @@ from usimmarine_py.helm.behaviours.points.status import PointStatus
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.parameters import number, other_key, truth
 from usimmarine_py.limits import MOST_FLAGS, admit
-from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
+from usimmarine_py.maths.angles import bearing
+from usimmarine_py.maths.plane.buffers import projected
+from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.maths.plane.segments import foot_on_segment
 from usimmarine_py.sums import plain_hypot
 from usimmarine_py.values.key import Key
 
@@ -57,13 +60,10 @@ class Leading(PointStatus):
             anchor = self.start = self.start or here
         else:
             return point
-        along_x, along_y = point[0] - anchor[0], point[1] - anchor[1]
-        length = plain_hypot(along_x, along_y)
-        if length == 0:
+        if point == anchor:
             return point
         foot = foot_on_segment(*anchor, *point, *here)
         off = plain_hypot(here[0] - foot[0], here[1] - foot[1])
         factor = 1 + 2 * (1 - off / self.lead_damper) if 0 <= off < self.lead_damper else 1.0
         left = plain_hypot(point[0] - foot[0], point[1] - foot[1])
-        ahead = min(self.lead * factor, left)
-        return (foot[0] + along_x / length * ahead, foot[1] + along_y / length * ahead) if left > 0 else point
+        return projected(foot, bearing(*anchor, *point), min(self.lead * factor, left))

@@ -61,6 +61,13 @@ def _speed_filter(text: str) -> SpeedFilter:
     return low, high, percent
 
 
+#: Modes that need one of two sub modes.
+_PASSING = {
+    "overtaking": ("port", "starboard"),
+    "giveway": ("stern", "bow"),
+}
+
+
 class AvdColregsV19(Avoidance):
     """Avoids a contact by the rules of the road, as of 2019."""
 
@@ -206,6 +213,10 @@ class AvdColregsV19(Avoidance):
         mode, sub = keeper.mode, keeper.sub
         if mode == "none":
             return None
+        if mode in _PASSING and sub not in _PASSING[mode]:  # as parameters may set it
+            detail = "13." if mode == "overtaking" else f"16:bad param[passing_side], value[{sub}]"
+            self.fail(f"Unable to init AOF_R{detail}")
+            return None
         from usimmarine_py.helm.behaviours.contacts.colregs.functions import LEAST, standing_on, utility
 
         if mode in ("standon", "standon_ot"):
@@ -223,6 +234,12 @@ class AvdColregsV19(Avoidance):
         worth = LEAST.get(mode, LEAST["cpa"])
         graded = self.graded_approaches(horizon, self.least_distance(least), most, worth, boxes)
         return self.surface(utility(mode, sub, seen, boxes, graded, port_turns=self.pts_port_turns_ok), boxes)
+
+    def gels(self) -> tuple[int, int]:
+        # of these kinds 9 deg and 6 m/s, not so many courses and speeds
+        axes = (self.axis("course"), 9.0), (self.axis("speed"), 6.0)
+        first, second = (int(min(size, axis.high) / axis.step + 0.5) for axis, size in axes)
+        return first, second
 
     def _post_check(self, refined: Refined) -> None:
         """Post what the original does: it cannot judge regions of this function, so that none of them passes."""
@@ -285,7 +302,7 @@ class AvdColregsV19(Avoidance):
 
     def _post_place(self, seen: Situation) -> None:
         if not self.quiet:
-            self._draw_line(active=self.keeper.mode != "none")
+            self._draw_line(active=self.keeper.mode not in ("none", "complete"))
         self._post_sides(seen)
 
     def _post_sides(self, seen: Situation) -> None:

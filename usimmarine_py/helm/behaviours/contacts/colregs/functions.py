@@ -11,6 +11,7 @@ from usimmarine_py.helm.behaviours.contacts.colregs.modes import Situation
 from usimmarine_py.helm.functions import DomainAxis, Function, couple, speed_band
 from usimmarine_py.helm.functions.builders import lines_around
 from usimmarine_py.helm.functions.surface import Layout
+from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.crossing import Crossing
 
 Array = npt.NDArray[np.float64]
@@ -61,8 +62,9 @@ def _sharpest_turn(seen: Situation) -> float:
     speed.
     """
     side, other = seen.of_own.side, seen.other
-    turned = other._replace(heading=side.bearing + 270)
-    rate: float = Crossing(seen.own, turned).bearing_rate((side.bearing + 90) % 360, other.speed)
+    back = bearing(other.x, other.y, seen.own.x, seen.own.y)
+    turned = other._replace(heading=angle_360(back + 90))
+    rate: float = Crossing(seen.own, turned).bearing_rate(angle_360(side.bearing + 90), other.speed)
     return rate
 
 

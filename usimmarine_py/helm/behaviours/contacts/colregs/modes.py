@@ -13,7 +13,7 @@ from math import cos, radians, sin
 from usimmarine_py.helm.functions.turns import TurningCrossing
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
-from usimmarine_py.maths.encounters.crossing import Crossing
+from usimmarine_py.maths.encounters.crossing import Crossing, PlatformCrossing
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate
 from usimmarine_py.maths.encounters.rules import ABAFT as _STERN_LIGHT
 from usimmarine_py.maths.encounters.rules import HEAD_ON_SECTOR as _HEAD_ON
@@ -83,6 +83,7 @@ class ModelledSituation(Situation):
 
     def __init__(self, own: StraightMotion, other: StraightMotion, begin: tuple[float, float]) -> None:
         super().__init__(own, other)
+        self.of_own = PlatformCrossing(own, other)
         self.own_way = Crossing(own._replace(x=begin[0], y=begin[1]), other)
         self.contact_way = Crossing(other._replace(x=0.0, y=0.0), own)
 
