@@ -121,7 +121,9 @@ def launch(
     else:
         for word in words[1:]:  # as scripts, and pAntler's users, give the time warp
             if is_warp(word):
-                raise ConfigError(f"is no mission file; a time warp is given by --warp {word}", key=word, about_key=True)
+                raise ConfigError(
+                    f"is no mission file; a time warp is given by --warp {word}", key=word, about_key=True
+                )
         kind, context = MissionPath(folders=True), click.get_current_context()
         paths = [kind.convert(word, None, context) for word in words]
         if not dry_run:
