@@ -142,7 +142,9 @@ class Convoy(ContactBehavior):
         if not trail.marks:
             return None
         towards = bearing(*own, x, y)
-        return steering(self.axis("course"), self.axis("speed"), towards, self.own.heading, self._speed())
+        # its shares count from 0 to 1: other last bits than in percent, which decide where it decides alone
+        axes = self.axis("course"), self.axis("speed")
+        return steering(*axes, towards, self.own.heading, self._speed(), 0.5, whole=1.0)
 
     def on_run_to_idle(self) -> None:
         while self.trail.marks:
