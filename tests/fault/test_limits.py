@@ -26,6 +26,7 @@ from usimmarine_py.conditions.language import EXPECTATION, HELM, LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.contacts.small.search_grid import VisitGrid
+from usimmarine_py.helm.behaviours.depth.go_to import read_levels
 from usimmarine_py.helm.behaviours.turning.memory import HeadingMemory
 from usimmarine_py.helm.files.reader import ReadError, joined, read_behavior_file
 from usimmarine_py.maths.plane.buffers import buffered, holds, holds_point
@@ -554,6 +555,12 @@ def test_the_buffers_of_an_obstacle_take_a_time_for_each_vertex() -> None:
     assert holds(tuple(buffered(polygon, 4.0)), tuple(polygon))
     assert not holds(tuple(buffered(polygon, 4.0)), tuple(others))
     assert time.process_time() - began < 0.35
+
+
+def test_depths_are_counted_before_they_are_read() -> None:
+    """25,000 of them took 0.1 s: the last one, which is none, is never looked at."""
+    with pytest.raises(limits.TooMuchError, match="depths, more than 1,000"):
+        read_levels(":".join(["1"] * 2_000 + ["x"]))
 
 
 @pytest.mark.parametrize("seed", range(3))

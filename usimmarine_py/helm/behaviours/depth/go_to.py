@@ -9,8 +9,9 @@ from usimmarine_py.limits import MOST_SCHEDULED, admit
 from usimmarine_py.text import read_number
 
 
-def _levels(text: str) -> tuple[tuple[float, float], ...]:
+def read_levels(text: str) -> tuple[tuple[float, float], ...]:
     """Read ``D1,T1:D2,T2``: depths in m, times to stay in s."""
+    admit(text.count(":") + 1, MOST_SCHEDULED, "depths")  # before they are read
     found = []
     for part in text.strip().strip('"').split(":"):
         depth_text, _, time_text = part.partition(",")
@@ -28,7 +29,7 @@ class GoToDepth(Behavior):
     awaited = ("depth",)
     default_name = "bhv_goto_depth"
     variables = ("NAV_DEPTH",)
-    depth: tuple[tuple[float, float], ...] = parameter((), _levels, unit="m, s", what="`D1,T1:D2,T2:...`.")
+    depth: tuple[tuple[float, float], ...] = parameter((), read_levels, unit="m, s", what="`D1,T1:D2,T2:...`.")
     repeat: int = integer(0, minimum=0, what="More times through the list.")
     arrival_delta: float = number(1.0, minimum=0.0, also=("capture_delta",), unit="m", what="This close is there.")
     arrival_flag: str = variable(also=("capture_flag",), what="`F`: GTD_F is posted with the number of arrivals.")
