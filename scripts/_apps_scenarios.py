@@ -163,7 +163,7 @@ class Maker:
             for name in variable.split("|"):
                 if rng.random() < rate:
                     value = draw(drawn, values)
-                    if rng.random() < 0.05:
+                    if isinstance(value, str) and rng.random() < 0.05:
                         value = junk(rng)
                     self._mail(k, drawn.variable(name), value)
 

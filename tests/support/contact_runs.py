@@ -25,11 +25,12 @@ DRAWN = {
     "uFldObstacleSim": ("VIEW_POLYGON", "KNOWN_OBSTACLE", "GIVEN_OBSTACLE", "TRACKED_FEATURE_BEN", "VIEW_POINT",
                         *(f"TRACKED_FEATURE_{name}" for name in ("CAL", "DEB", "EVE"))),
 }  # fmt: skip
-#: Parts of texts that hold memory which the original never sets: the place of a circle without a radius, and the colour
-#: of a point whose vehicle has none.
+#: Parts of texts that hold memory which the original never sets: the place of a circle without a radius, the colour
+#: of a point whose vehicle has none; in what the oracle draws, whether a report has a yaw, a transparency, an altitude.
 _UNSET = {
     "VIEW_CIRCLE": re.compile(r"^x=[^,]*,y=[^,]*,radius=[^,]*(?=,active=false)"),
     "VIEW_POINT": re.compile(r",vertex_color=0:0:0"),
+    "a report": re.compile(r',"?(?:YAW"?[=:][^,]*|TRANSPARENCY"?[=:]-1(?=,)|ALTITUDE"?[=:]-1(?=,))'),
 }
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -51,13 +52,13 @@ def load(name: str) -> Recorded:
 
 def same_text(scenario: AppScenario) -> Callable[[str, str, str], bool]:
     """Return whether two texts of a variable are one but for what the original draws, or never set."""
-    drawn = RANDOM.get(scenario.name, ())
-    if scenario.name.startswith(scenario.app):  # drawn itself, by scripts/apps-oracle
-        drawn = DRAWN.get(scenario.app, ())
+    by_oracle = scenario.name.startswith(scenario.app)
+    drawn = (DRAWN.get(scenario.app) if by_oracle else RANDOM.get(scenario.name)) or ()
 
     def same(variable: str, ours: str, other: str) -> bool:
-        if variable in _UNSET:
-            ours, other = (_UNSET[variable].sub("", text) for text in (ours, other))
+        is_report = by_oracle and ours.startswith(("NAME=", '{"NAME"'))
+        if (unset := _UNSET.get("a report" if is_report else variable)) is not None:
+            ours, other = unset.sub("", ours), unset.sub("", other)
         return ours == other or (variable in drawn and _NUMBER.sub("0", ours) == _NUMBER.sub("0", other))
 
     return same

@@ -127,7 +127,6 @@ class NodeCommsApp(FieldApp):
         span = compact_number(self.options.pulses.duration, 2)
         self._pulse_end = f"time={compact_number(self.written(now), 2)},duration={span},edge_size=0"
         rows, judged = self._send_reports(now)
-        rows += self._share_reports(now)
         for vehicle in self._vehicles.values():
             vehicle.fresh = False
         waiting = sorted(self._messages, key=lambda one: one.src_node)
@@ -140,8 +139,8 @@ class NodeCommsApp(FieldApp):
         for ack in acks:
             rows += self._send_ack(ack, now)
         limit = self.options.stale_time * _FORGOTTEN
-        if limit > 0:
-            for name in [name for name, one in self._vehicles.items() if now - one.received > limit]:
+        if limit >= 0:
+            for name in [name for name, one in self._vehicles.items() if now - one.received >= limit]:
                 del self._vehicles[name]
                 self._names = None
         return rows
@@ -163,7 +162,7 @@ class NodeCommsApp(FieldApp):
         names, vehicles = self._names, self._vehicles
         due = [name for name in names if vehicles[name].due]
         if not due:
-            return [], 0
+            return [row for name in names for row in self._share_report(name, now)], 0
         first = bisect_left(due, self._next)
         self._next, judged = "", 0
         near = self._neighbours(names)
@@ -178,6 +177,7 @@ class NodeCommsApp(FieldApp):
             judged += len(others)
             sender.due = False
             rows += self._send_report(name, others, now)
+            rows += self._share_report(name, now)
         return rows, judged
 
     def _neighbours(self, names: Sequence[str]) -> Callable[[KnownVehicle], Sequence[str]]:
@@ -259,19 +259,19 @@ class NodeCommsApp(FieldApp):
         self.dropped += lost
         return lost
 
-    def _share_reports(self, now: float) -> list[Row]:
-        gap = self.options.shared_gap
-        if gap is None:
+    def _share_report(self, name: str, now: float) -> list[Row]:
+        """Return the report of a vehicle for viewers, if it is fresh."""
+        gap, vehicle = self.options.shared_gap, self._vehicles[name]
+        if gap is None or not (vehicle.fresh and vehicle.complete):
             return []
+        vehicle.fresh = False
         real, rows = now / self.home.warp, []
-        for name in sorted(self._vehicles):
-            vehicle = self._vehicles[name]
-            if vehicle.fresh and vehicle.complete:
-                elapsed = real - self._last_shared.get(name, 0.0)
-                rows.append(single("RTE", elapsed))
-                if elapsed >= gap - SLACK:
-                    self._last_shared[name] = real
-                    rows.append(single("NODE_REPORT_UNC", as_text(report_pairs(vehicle.state))))
+        elapsed = real - self._last_shared.get(name, -inf)
+        if name in self._last_shared:
+            rows.append(single("RTE", elapsed))
+        if elapsed >= gap - SLACK:
+            self._last_shared[name] = real
+            rows.append(single("NODE_REPORT_UNC", as_text(report_pairs(vehicle.state))))
         return rows
 
     # -- messages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from usimmarine_py.text import compact_number, plain_number, read_number
+from usimmarine_py.text import atof, compact_number, plain_number, read_number
 from usimmarine_py.texts.pairs import fields_of, pairs_of
 from usimmarine_py.values.app import passed
 from usimmarine_py.values.frozen import dataclass
@@ -110,11 +110,12 @@ class PlatformInput:
 
 def read_platform_input(text: str) -> PlatformInput | str:
     """Return the input of a line, or what is wrong with it."""
-    (variable, _), *rest = pairs_of(text)
-    found = {key.lower(): value for key, value in rest}
-    gap = read_number(found.get("gap", "0"))
-    if not variable:
-        return "needs a variable"
-    if gap is None:
-        return "gap must be a number of seconds"
-    return PlatformInput(variable, found.get("alias", variable), gap)
+    variable, label, gap = "", "", 0.0
+    for key, value in pairs_of(text):
+        if not value:
+            variable = key
+        elif key.lower() == "gap":
+            gap = max(atof(value), 0.0)
+        elif key == "alias" and not any(map(str.isspace, value)):
+            label = value
+    return PlatformInput(variable, label or variable, gap) if variable else "needs a variable"

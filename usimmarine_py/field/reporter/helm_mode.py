@@ -16,7 +16,7 @@ class HelmMode:
     __slots__ = ("_emptied", "_mode", "_primary", "_standby", "_time", "allstop")
 
     def __init__(self) -> None:
-        self._primary = self._standby = self._mode = ""
+        self._primary, self._standby, self._mode = "unknown", "", ""
         self.allstop = "unknown"
         self._time: float | None = None
         self._emptied = False

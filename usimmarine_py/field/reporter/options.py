@@ -118,6 +118,8 @@ def _input(options: ReporterOptions, value: str) -> Finding | None:
     found = read_platform_input(value)
     if isinstance(found, str):
         return Finding(found)
+    if any(one.variable == found.variable for one in options.inputs):
+        return Finding(f"{found.variable} is reported already")
     options.inputs.append(found)
     return None
 
@@ -182,7 +184,10 @@ KEYS = field_table(
         "alt_nav_prefix", "text", _prefix, "Prefix of other navigation, of which there is a second report.",
         "other.prefix", example="NAV_GT_",
     ),
-    text("alt_nav_name", "other.name", "Name in the second report; one that begins with _ is added to the own name."),
+    text(
+        "alt_nav_name", "other.name", "Name in the second report; one that begins with _ is added to the own name.",
+        parse=needed,
+    ),
     text("alt_nav_group", "other.group", "Group in the second report."),
     number("nav_grace_period", "grace", "Time from the start in which navigation may be missing.", "s"),
     truth("extrap_enabled", "extrapolation.active", "No report while the vehicle is where the last one leads to."),

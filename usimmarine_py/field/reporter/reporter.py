@@ -17,7 +17,7 @@ from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number, loose_boolean, plain_number
 from usimmarine_py.texts.node_report import NodeState, Pair, ReportDetails, as_json, as_text, report_pairs
-from usimmarine_py.texts.pairs import fields_of, pairs_of
+from usimmarine_py.texts.pairs import first_value
 from usimmarine_py.values.app import SLACK, Subscription
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.key import ConfigLine
@@ -81,7 +81,10 @@ class NodeReporterApp(FieldApp):
         self._waiting = False
         self._text = ""
         self._hash = ""
-        self._origin = (0.0, 0.0)
+        self._origin: tuple[float, float] | None = (
+            None  #: of the extent of a mission, m; None: where it is looked at first
+        )
+        self._measured: tuple[float, float] | None = None  #: where that was looked at last
         self._extent = self._posted_extent = 0.0
 
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
@@ -153,8 +156,9 @@ class NodeReporterApp(FieldApp):
         self._own.state.details.more["MODE_AUX"] = text
 
     def _take_load(self, text: str) -> None:
-        found = fields_of(text)
-        self._own.state.details.more["LOAD_WARNING"] = f"{found.get('app', '')}:{found.get('maxgap', '')}"
+        app, gap = first_value(text, "app"), first_value(text, "maxgap")
+        if app and gap:
+            self._own.state.details.more["LOAD_WARNING"] = f"{app}:{gap}"
 
     def _take_reverse(self, text: str) -> None:
         self._own.state.details.more["THRUST_MODE_REVERSE"] = "true" if text.lower() == "true" else ""
@@ -167,11 +171,8 @@ class NodeReporterApp(FieldApp):
             self._paused = found
 
     def _take_hash(self, text: str) -> None:
-        found = dict(pairs_of(text)).get("mhash", "")
-        if not found:
-            return
-        if found != self._hash:
-            self._hash, self._extent, self._origin = found, 0.0, self._position
+        self._hash, self._extent = first_value(text, "mhash"), 0.0
+        self._origin = self._measured  # where it was when that was last looked at
 
     @property
     def _position(self) -> tuple[float, float]:
@@ -193,6 +194,7 @@ class NodeReporterApp(FieldApp):
             rows.append(single(self.options.platform_variable, text))
         self._note_course()
         rows += self._hash_rows()
+        self._own.state.details.more["LOAD_WARNING"] = ""
         return rows
 
     def _is_due(self, now: float, rows: list[Row]) -> bool:
@@ -239,8 +241,9 @@ class NodeReporterApp(FieldApp):
             pieces.pop(0)
         text = ",".join([as_text(pairs), *pieces])
         if options.form.json or options.form.json_variable:
-            riders = [(key, value) for key, _, value in (piece.partition("=") for piece in pieces) if key]
-            json = as_json([*pairs, *riders])
+            # as in the original it is made of the text, whose commas all separate
+            parts = (part.partition("=") for part in text.removesuffix(",").split(","))
+            json = as_json([(key.strip(), value.strip()) for key, _, value in parts])
             text = json if options.form.json else text
             if options.form.json_variable:
                 posts.append((options.form.json_variable, json))
@@ -249,7 +252,6 @@ class NodeReporterApp(FieldApp):
         rows += [single(variable, report) for variable, report in posts]
         self._text = text
         rows.append(single("PNR_POST_GAP", now - self._last_time if self._count else 0.0))
-        state.details.more["LOAD_WARNING"] = ""
         self._count += 1
         self._last_time = now
         self._last = StraightMotion(*self._position, state.heading or 0.0, state.speed or 0.0)
@@ -287,8 +289,10 @@ class NodeReporterApp(FieldApp):
     def _hash_rows(self) -> list[Row]:
         if not self._hash:
             return []
-        (x, y), (x0, y0) = self._position, self._origin
-        self._extent = max(self._extent, hypot(x - x0, y - y0))
+        self._measured = x, y = self._position
+        if self._origin is None:
+            self._origin = x, y
+        self._extent = max(self._extent, hypot(x - self._origin[0], y - self._origin[1]))
         posted = self._posted_extent
         if self._extent - posted < _GROWTH or self._extent <= _GROWTH_RATIO * posted:
             return []
