@@ -81,6 +81,9 @@ def test_a_policy_steers_the_new_application(
         cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, "2 passed" in done.stdout) == (0, True), done.stdout
+    capsys.readouterr()
+    assert entry(["launch", "--dry-run", "--prefer=ours", "keeper.moos"]) == 0
+    assert "pLogger" in capsys.readouterr().out
     assert entry(["new", "behavior", "holder", "--policy", "k.onnx"]) == 0
     assert entry(["run", "holder.moos", "--duration", "20"]) == 0
     assert "DESIRED_HEADING" in (tmp_path / "holder_run" / "holder.alog").read_text()

@@ -14,6 +14,7 @@ import pytest
 
 from tests.support.processes import free_port, run, running
 from usimmarine_py.cli.missions.launch import copy_here
+from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission.shipped import find_mission
 from usimmarine_py.moos.testing import wait_for
@@ -411,6 +412,14 @@ def test_a_warp_of_the_command_line_is_that_of_all(folder: Path) -> None:
     done = launch(path, "--warp", 25, "--for", 30)
     assert done.returncode == 0, done.stderr
     assert "time warp 25" in done.stdout and "['MOOSTimeWarp = 25\\n'] alpha.moos++" in done.stdout
+
+
+def test_a_number_in_the_place_of_a_file_is_a_time_warp(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = mission(folder, "MOOSDB")
+    assert entry(["launch", "--dry-run", str(path), "4.5"]) == 2
+    assert "4.5: is no mission file; a time warp is given by --warp 4.5" in " ".join(capsys.readouterr().err.split())
+    assert entry(["launch", "--dry-run", str(path), "4.moos"]) == 2
+    assert "--warp" not in capsys.readouterr().err
 
 
 def test_communities_of_one_launch_have_one_warp(folder: Path) -> None:

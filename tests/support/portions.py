@@ -238,6 +238,7 @@ LATE = {
     "tests/fault/test_lengths.py::test_a_hundred_thousand_messages_in_a_packet[sound]": "[the last one wrong]",
     "tests/maths/test_public_maths.py::test_the_case_study": "the functions of its file",
     "tests/gym/boat/test_behaviour_live.py::test_it_steers_live_as_it_does_offline": "tests/cli/test_new.py offline",
+    "tests/gym/boat/test_behaviour_live.py::test_a_new_application_leaves_a_log_live": "tests/cli/test_new.py offline",
     "tests/gym/test_varied.py::test_a_drawn_boat_moves_as_the_simulators[more1]": "the other boats",
     "tests/fit/test_fit.py::test_the_odin_run_becomes_a_kinematic_vehicle": "the other runs",
     "tests/sea/test_waves.py::test_load_filter_has_its_variance[0.1017": "the other filters",

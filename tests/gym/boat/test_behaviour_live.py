@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -63,3 +64,26 @@ def test_it_steers_live_as_it_does_offline(tmp_path: Path, monkeypatch: pytest.M
     live, offline = _places(read_run(alog)), _places(run_mission(mission, duration=45))
     assert np.hypot(*(offline[-1] - offline[0])) > 3.0
     assert np.hypot(*(live - offline).T).max() < 0.5
+
+
+def test_a_new_application_leaves_a_log_live(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    weights = np.zeros((12, 2))
+    weights[0, 0], weights[1, 1] = 0.1, 0.1
+    write_policy(tmp_path / "k.onnx", weights)
+    assert entry(["new", "app", "keeper", "--policy", "k.onnx"]) == 0
+    mission = tmp_path / "keeper.moos"
+    mission.write_text(mission.read_text().replace("9000", str(free_port())))
+    words = ("keeper.moos", "--prefer=ours", f"--warp={WARP}", "--for=20")
+    with running("launch", *words, program="usim", cwd=tmp_path) as one:
+        out = one.communicate(timeout=120.0)[0]
+        assert one.returncode == 0, out
+    assert entry(["run", "keeper.moos", "--app", "keeper.py", "--duration", "20"]) == 0
+    (live,) = tmp_path.glob("keeper_live_*")
+    capsys.readouterr()
+    assert entry(["compare", "--json", "keeper_run", str(live)]) == 0
+    figures = json.loads(capsys.readouterr().out)["vehicles"]["keeper"]
+    assert min(figures["lengths"]) > 0.5
+    assert figures["largest"] < 0.5

@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 EXIT_STRICT = 2
 
 
+def is_warp(word: str) -> bool:
+    """Return whether this stands for a time warp rather than for a file."""
+    return word.replace(".", "", 1).isdecimal() and not Path(word).exists()
+
+
 @click.command(cls=ScriptCommand)
 @click.argument("words", nargs=-1, required=True, metavar="FILE.moos|DIR|NAME ... | SCRIPT [ARGUMENTS]")
 @template_options
@@ -114,6 +119,11 @@ def launch(
         files = started_by(Path(words[0]), words[1:], tell)
         communities = [plan_community(file, (), folders, prefer, behaviors, skip_idle=True) for file in files]
     else:
+        for word in words[1:]:  # as scripts, and pAntler's users, give the time warp
+            if is_warp(word):
+                raise ConfigError(
+                    f"is no mission file; a time warp is given by --warp {word}", key=word, about_key=True
+                )
         kind, context = MissionPath(folders=True), click.get_current_context()
         paths = [kind.convert(word, None, context) for word in words]
         if not dry_run:

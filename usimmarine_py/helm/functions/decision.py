@@ -48,7 +48,7 @@ def decide(axes: Sequence[DomainAxis], functions: Mapping[str, tuple[float, Util
     for name, found in layers.items():
         if name not in index:
             index[name], equal = best_index(found)
-            if equal and not coupled:
+            if equal:
                 tied[name] = [index[name], *equal]
     if tied:
         index = settle(axes, plain, {name: tied.get(name, [i]) for name, i in index.items()})
