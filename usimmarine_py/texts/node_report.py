@@ -122,7 +122,7 @@ def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = F
     number("TRANSPARENCY", details.transparency)
     number("LENGTH", state.length)
     more("BEAM")
-    if trajectory := details.more.get("TRAJECTORY"):
+    if (trajectory := details.more.get("TRAJECTORY")) is not None:
         pairs.append(("TRAJECTORY", "{" + trajectory + "}"))
     pairs += sorted(details.properties.items())
     return pairs

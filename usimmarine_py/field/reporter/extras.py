@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from usimmarine_py.text import atof, compact_number, plain_number, read_number
-from usimmarine_py.texts.pairs import fields_of, pairs_of
+from usimmarine_py.texts.pairs import pairs_of
 from usimmarine_py.values.app import passed
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message
@@ -45,42 +45,40 @@ class Rider:
         """Return what stands in a report at MOOS time ``now``; None without a value, empty where it is left out."""
         if not self.text:
             return None
-        label = self.label
-        if self.updates and not self.fresh:
-            if self.interval is None:
-                return ""
-            label = self.variable
-        if not (self.updates and self.fresh) and self.interval is not None:
-            if not passed(now, self.last, self.interval):
-                return ""
-            self.last = now
-        self.fresh = False
-        return f"{label}={self.text}"
+        fresh, self.fresh = self.fresh, False
+        if self.interval is None or (self.updates and fresh):
+            return f"{self.label}={self.text}" if fresh or not self.updates else ""
+        if (self.updates and self.interval <= 0) or not passed(now, self.last, self.interval):
+            return ""
+        self.last = now
+        return f"{self.variable if self.updates else self.label}={self.text}"
 
 
 def read_rider(text: str) -> Rider | str:
     """Return the rider of a line, or what is wrong with it."""
-    found = fields_of(text)
-    variable = found.get("var", "")
-    if not variable:
+    found: dict[str, str] = {}
+    for key, value in pairs_of(text):
+        if key not in ("var", "policy", "rfld", "prec"):
+            return f"takes var, policy, rfld and prec, not {key}"
+        if key == "var" and (not value or any(map(str.isspace, value))):
+            return "needs var=VARIABLE"
+        if key == "var" and value in _TAKEN:
+            return f"{value} is a field of the report itself"
+        if key == "rfld" and not (value.isascii() and value.isalnum()):
+            return "rfld must consist of letters and digits"
+        if key == "prec" and atof(value) <= -1:
+            return "prec must be a number of decimals"
+        found[key] = value
+    if "var" not in found:
         return "needs var=VARIABLE"
-    if variable in _TAKEN:
-        return f"{variable} is a field of the report itself"
-    label = found.get("rfld", variable)
-    if "rfld" in found and not (label.isascii() and label.isalnum()):
-        return "rfld must consist of letters and digits"
-    policy, _, seconds = found.get("policy", "always").lower().partition("+")
-    interval: float | None = None
+    policy, plus, seconds = found.get("policy", "always").partition("+")
     if policy not in ("always", "updated"):
         policy, seconds = "", policy
-    if seconds:
-        interval = read_number(seconds)
-        if interval is None:
-            return "policy must be always, updated, updated+SECONDS or SECONDS"
-    decimals = read_number(found.get("prec", "4"))
-    if decimals is None or decimals < 0:
-        return "prec must be a number of decimals"
-    return Rider(variable, label, policy == "updated", interval, min(int(decimals), _MOST_DECIMALS))
+    interval = read_number(seconds) if seconds or plus else None
+    if (policy == "always" and plus) or ((plus or not policy) and (interval is None or interval < 0)):
+        return "policy must be always, updated, updated+SECONDS or SECONDS"
+    decimals = min(max(int(atof(found.get("prec", "4"))), 0), _MOST_DECIMALS)
+    return Rider(found["var"], found.get("rfld", found["var"]), policy == "updated", interval, decimals)
 
 
 @dataclass(slots=True)

@@ -73,13 +73,13 @@ class OwnNavigation:
         elif policy == LOCAL:
             to_global = self._has_local
         elif policy == LATEST:
-            to_local = self._has_global and self._global_time > self._local_time
-            to_global = self._has_local and self._local_time > self._global_time
+            # as in the original half a pair will do
+            to_local, to_global = self._global_time > self._local_time, self._local_time > self._global_time
         if grid is None:
             return
-        if to_local and state.latitude is not None and state.longitude is not None:
-            place = grid.to_local(state.latitude, state.longitude)
+        if to_local:
+            place = grid.to_local(state.latitude or 0.0, state.longitude or 0.0)
             state.x, state.y = (state.x, state.y) if place is None else place
-        elif to_global and state.x is not None and state.y is not None:
-            place = grid.to_latlon(state.x, state.y)
+        elif to_global:
+            place = grid.to_latlon(state.x or 0.0, state.y or 0.0)
             state.latitude, state.longitude = (state.latitude, state.longitude) if place is None else place

@@ -16,7 +16,7 @@ from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number, loose_boolean, plain_number
-from usimmarine_py.texts.node_report import NodeState, Pair, ReportDetails, as_json, as_text, report_pairs
+from usimmarine_py.texts.node_report import NodeState, ReportDetails, as_json, as_text, report_pairs
 from usimmarine_py.texts.pairs import first_value
 from usimmarine_py.values.app import SLACK, Subscription
 from usimmarine_py.values.frozen import replace
@@ -68,7 +68,7 @@ class NodeReporterApp(FieldApp):
         self._start: float | None = None  # MOOS s, of the first iteration
         self._now = 0.0
         self._count = 0
-        self._last_time = -inf
+        self._last_time = self._formed_time = -inf  #: of a report that was posted, and made, though paused
         self._last: StraightMotion | None = None  # as last posted
         self._pause = 0.0
         self._draws = NoiseStream(home.seed, f"{home.name}.{name}.blackout")
@@ -186,8 +186,9 @@ class NodeReporterApp(FieldApp):
         if self._start is None:
             self._start = now
         rows: list[Row] = []
-        if self._is_due(now, rows) and not self._paused:
+        if self._is_due(now, rows):
             rows += self._reports(now)
+            self._formed_time = now
         pairs = [pair for pair in (one.pair(now) for one in self.options.inputs) if pair]
         if pairs and not self._paused:
             text = f"platform={self.home.name},utc_time={plain_number(self.written(now), 5)},{','.join(pairs)}"
@@ -199,20 +200,17 @@ class NodeReporterApp(FieldApp):
 
     def _is_due(self, now: float, rows: list[Row]) -> bool:
         """Whether a report is due; what extrapolation posts goes to ``rows``."""
-        if self._pause > 0.0 and not now - self._last_time > self._pause:
-            return False
+        timely = self._pause <= 0.0 or now - self._formed_time > self._pause
         grace = self.options.grace
         young = grace > 0 and now - (self._start or 0.0) < grace - SLACK
         if not self._own.complete and not young:
             self.host.run_warning(_WAITING)
             self._waiting = True
-            return False
-        if self._waiting:
+        elif self._waiting:
             self.host.retract_run_warning(_WAITING)
             self._waiting = False
-        if young and not self._own.placed:
-            return False
-        return not (self.options.extrapolation.active and self._is_foreseen(now, rows))
+        foreseen = self.options.extrapolation.active and self._is_foreseen(now, rows)
+        return timely and not self._waiting and not foreseen and (self._own.placed or not young)
 
     def _is_foreseen(self, now: float, rows: list[Row]) -> bool:
         """Whether readers would guess the present state from the last report."""
@@ -233,13 +231,24 @@ class NodeReporterApp(FieldApp):
         self._own.fill(options.crossfill, self._grid)
         state.mode, state.details.more["ALLSTOP"] = self._helm.mode(now, options.nohelm_threshold), self._helm.allstop
         state.time, state.details.index = self.written(now), self._count
+        text = self._written_report(state, now)
+        if options.heading_error:
+            state.heading = state.heading or 0.0
+            # as in the original it is written a second time: what rides along when it is new has ridden
+            shown = replace(state, heading=angle_360(state.heading + options.heading_error))
+            text = self._written_report(shown, now)
+        rows = [] if self._paused else self._own_report(text, now)
+        if options.pause_spread > 0.0:
+            steps = int(100 * options.pause_spread)
+            draw = int(self._draws.uniforms(self._count)[0] * steps)
+            self._pause = max(0.0, 2 * draw / 100 - options.pause_spread)
+        if self._alt.received and now - self._alt.time <= _ALT_AGE + SLACK:
+            rows += self._alt_report(now)
+        return rows
+
+    def _own_report(self, text: str, now: float) -> list[Row]:
+        options, state = self.options, self._own.state
         posts: list[tuple[str, str]] = []
-        pairs = self._pairs(state)
-        pieces = [piece for piece in (rider.piece(now) for rider in options.riders) if piece is not None]
-        # as the original: one that is left out leaves its comma, but at the beginning
-        while pieces and not pieces[0]:
-            pieces.pop(0)
-        text = ",".join([as_text(pairs), *pieces])
         if options.form.json or options.form.json_variable:
             # as in the original it is made of the text, whose commas all separate
             parts = (part.partition("=") for part in text.removesuffix(",").split(","))
@@ -255,26 +264,24 @@ class NodeReporterApp(FieldApp):
         self._count += 1
         self._last_time = now
         self._last = StraightMotion(*self._position, state.heading or 0.0, state.speed or 0.0)
-        if options.pause_spread > 0.0:
-            steps = int(100 * options.pause_spread)
-            draw = int(self._draws.uniforms(self._count)[0] * steps)
-            self._pause = max(0.0, 2 * draw / 100 - options.pause_spread)
-        if self._alt.received and now - self._alt.time <= _ALT_AGE + SLACK:
-            rows += self._alt_report(now)
         return rows
 
-    def _pairs(self, state: NodeState) -> list[Pair]:
-        shown = state
-        if self.options.heading_error and state.heading is not None:
-            shown = replace(state, heading=angle_360(state.heading + self.options.heading_error))
-        return report_pairs(shown, terse=self.options.form.terse, global_only=self.options.form.global_only)
+    def _written_report(self, state: NodeState, now: float) -> str:
+        """Return a report, and what rides along."""
+        form = self.options.form
+        pieces = [piece for piece in (rider.piece(now) for rider in self.options.riders) if piece is not None]
+        # as the original: one that is left out leaves its comma, but at the beginning
+        while pieces and not pieces[0]:
+            pieces.pop(0)
+        return ",".join([as_text(report_pairs(state, terse=form.terse, global_only=form.global_only)), *pieces])
 
     def _alt_report(self, now: float) -> list[Row]:
         options, state, own = self.options, self._alt.state, self._own.state
         self._alt.fill(options.crossfill, self._grid)
         state.mode, state.details.more["ALLSTOP"] = own.mode, own.details.more["ALLSTOP"]
         state.time, state.details.index = self.written(now), self._count
-        return [single(options.form.variable, as_text(self._pairs(state)))]
+        text = self._written_report(state, now)
+        return [] if self._paused else [single(options.form.variable, text)]
 
     def _note_course(self) -> None:
         """Find the course over ground for the next report."""
