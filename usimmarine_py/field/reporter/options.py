@@ -192,7 +192,9 @@ KEYS = field_table(
     number("nav_grace_period", "grace", "Time from the start in which navigation may be missing.", "s"),
     truth("extrap_enabled", "extrapolation.active", "No report while the vehicle is where the last one leads to."),
     number("extrap_pos_thresh", "extrapolation.position", "Distance from there that makes a report.", "m", minimum=0.0),
-    number("extrap_hdg_thresh", "extrapolation.heading", "Difference of heading that makes a report.", "deg", minimum=0.0),
+    number(
+        "extrap_hdg_thresh", "extrapolation.heading", "Difference of heading that makes a report.", "deg", minimum=0.0,
+    ),
     number("extrap_max_gap", "extrapolation.longest_gap", "Longest time without a report.", "s", minimum=0.0),
     special(
         "json_report", "text", _json, "true: reports are JSON; the name of a variable: JSON goes there, too.",
