@@ -23,7 +23,7 @@ ROOMS = (
     "sensors", "simulator", "values", "vehicle",
 )  # fmt: skip
 #: Attributes that hold integers.
-INTEGERS = {"count", "missed", "order", "size", "spawned", "st_size", "steered"}
+INTEGERS = {"corners", "count", "missed", "order", "refines", "size", "spawned", "st_size", "steered"}
 
 
 def whole(number: ast.expr) -> bool:

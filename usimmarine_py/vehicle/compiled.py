@@ -256,9 +256,10 @@ class CompiledFleet:
             self._first = False
             with COMPILATIONS.first(self._machine.mark, "the equations of motion", COMPILING):
                 self._machine.advance(0, rows, *given)
+        elif chunks == 1:
+            self._machine.advance(0, rows, *given)
         else:
-            threads = 1 if chunks == 1 else thread_count(rows, CHUNK, self._threads)
-            in_threads(self._machine.advance, rows, CHUNK, threads, *given)
+            in_threads(self._machine.advance, rows, CHUNK, thread_count(rows, CHUNK, self._threads), *given)
 
     def put(self, place: int, model: Model, solver: Sequence[float]) -> None:
         """Put another model of as many states, actuators and curves in the place of one.

@@ -124,7 +124,8 @@ class NodeReporterApp(FieldApp):
             if one.variable == name:
                 one.take(message)
         if name == _TRAJECTORY:
-            self._own.state.details.more["TRAJECTORY"] = self.text(message) or ""
+            if (text := self.text(message)) is not None:
+                self._own.state.details.more["TRAJECTORY"] = text
         elif name.startswith((NAV, self.options.other.prefix or NAV)):
             if isinstance(message.value, float) and (number := self.number(message)) is not None:
                 self._take_navigation(name, number, now)
