@@ -90,16 +90,21 @@ def simulated(log: Path) -> float:
     return 0.0
 
 
+def descriptors(pids: list[int]) -> int:
+    """How many files and sockets processes have open."""
+    count = 0
+    for pid in pids:
+        with suppress(OSError):
+            count += sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
+    return count
+
+
 def sample(pid: int, folder: Path) -> tuple[float, float, float, int, float]:
     """Hours, CPU s, MB, descriptors of a run and its processes, MB of logs."""
     pids = list(family(pid))
     cpu, memory = used(pids)
-    descriptors = 0
-    for one in pids:
-        with suppress(OSError):
-            descriptors += sum(1 for _ in Path(f"/proc/{one}/fd").iterdir())
     size = sum(log.stat().st_size for log in folder.glob("*.alog")) / 1e6
-    return simulated(folder / SHORE), cpu, memory, descriptors, size
+    return simulated(folder / SHORE), cpu, memory, descriptors(pids), size
 
 
 def play(given: argparse.Namespace, folder: Path) -> int:

@@ -28,17 +28,8 @@ from pathlib import Path
 
 from benchmarks._launched import USIM, family, used
 from benchmarks.live import ROOT
-from benchmarks.long import COLUMNS, draw, simulated, tell
+from benchmarks.long import COLUMNS, descriptors, draw, simulated, tell
 from tests.support.processes import free_port
-
-
-def descriptors(pids: list[int]) -> int:
-    """How many files and sockets processes have open."""
-    count = 0
-    for pid in pids:
-        with suppress(OSError):
-            count += sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
-    return count
 
 
 def read_page(port: int) -> None:

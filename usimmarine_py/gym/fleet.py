@@ -267,10 +267,7 @@ class VehicleBatch:
     def _rows(self, function: Callable[..., Any], *given: Any, rows: int | None = None) -> None:
         """Let a compiled function work on all rows, or on ``rows`` that stand in ``given`` alone."""
         count = len(self.states) if rows is None else rows
-        if self._threads == 1 or count == 1:
-            function(0, count, *given)
-        else:
-            in_threads(function, count, CHUNK, self._threads, *given)
+        in_threads(function, count, CHUNK, self._threads, *given)
 
     def _look(self, rows: slice) -> None:
         """See a vehicle that has just been placed."""

@@ -184,9 +184,8 @@ class EpisodeRows:
 
     def observe(self, seen: Array, which: slice) -> None:
         """Observations of some rows, one or all, by what is measured of them (``seen``)."""
-        threads = self._threads if len(seen) == len(self.ends) else 1
         in_threads(
-            self._machine.observe, len(seen), CHUNK, threads, seen, self.actions[which], self.goals[which],
+            self._machine.observe, len(seen), CHUNK, self._threads, seen, self.actions[which], self.goals[which],
             self.memory[which], self.task.numbers, self.task.bound, self.seen_by_task[which],
         )  # fmt: skip
 

@@ -28,15 +28,15 @@ def thread_count(rows: int, chunk: int, most: int | None) -> int:
     return max(1, count if most is None else min(count, most))
 
 
-def in_threads(function: Callable[..., Any], rows: int, chunk: int, threads: int, *given: Any) -> list[Any]:
-    """Call ``function(first, end, *given)`` for ``threads`` parts of the rows, each in its own thread; what it returns.
+def in_threads(function: Callable[..., Any], rows: int, chunk: int, most: int | None, *given: Any) -> list[Any]:
+    """Call ``function(first, end, *given)`` for parts of the rows, each in its own thread; what each returns.
 
-    A part begins at a multiple of ``chunk``, so that what belongs to a chunk is one thread's. The calling thread takes
-    the first part.
+    There are as many as ``thread_count`` says. A part begins at a multiple of ``chunk``, so that what belongs to a
+    chunk is one thread's. The calling thread takes the first part.
     """
-    if threads == 1:
+    if rows <= chunk or most == 1:
         return [function(0, rows, *given)]
-    chunks = -(-rows // chunk)
+    threads, chunks = thread_count(rows, chunk, most), -(-rows // chunk)
     ends = [min(rows, chunk * (chunks * part // threads)) for part in range(threads + 1)]
     (own, *parts) = pairwise(ends)
     others = [_pool().submit(function, *part, *given) for part in parts]

@@ -38,7 +38,7 @@ from usimmarine_py.kernels.body.places import SOLVER
 from usimmarine_py.kernels.body.records import ActuatorTerms, Body, BodyTerms, MemoryTerms, names
 from usimmarine_py.kernels.body.set_points import ZERO, CommandBody, CommandTerms, SetPointTerms, ThrusterTerms
 from usimmarine_py.kernels.compiling import COMPILATIONS, register
-from usimmarine_py.kernels.threads import in_threads, thread_count
+from usimmarine_py.kernels.threads import in_threads
 from usimmarine_py.maths import attitude, flow
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.model import Model
@@ -256,10 +256,8 @@ class CompiledFleet:
             self._first = False
             with COMPILATIONS.first(self._machine.mark, "the equations of motion", COMPILING):
                 self._machine.advance(0, rows, *given)
-        elif chunks == 1:
-            self._machine.advance(0, rows, *given)
         else:
-            in_threads(self._machine.advance, rows, CHUNK, thread_count(rows, CHUNK, self._threads), *given)
+            in_threads(self._machine.advance, rows, CHUNK, self._threads, *given)
 
     def put(self, place: int, model: Model, solver: Sequence[float]) -> None:
         """Put another model of as many states, actuators and curves in the place of one.
@@ -277,8 +275,7 @@ class CompiledFleet:
 
     def rates_in_place(self, states: Array, inputs: Array, which: Which, out: Array) -> None:
         """Time derivatives of ``states`` (N, n) into ``out``, but for those of actuator states; ``inputs`` (N, m)."""
-        threads = thread_count(len(states), CHUNK, self._threads)
-        in_threads(self._machine.rates, len(states), CHUNK, threads, states, inputs, which, self._bodies, out)
+        in_threads(self._machine.rates, len(states), CHUNK, self._threads, states, inputs, which, self._bodies, out)
 
 
 def _table(rows: Sequence[Sequence[float]]) -> Array:

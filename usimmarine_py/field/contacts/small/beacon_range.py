@@ -236,7 +236,7 @@ class BeaconRangeSensor(RangingApp):
                 self._wait(beacon)
                 self._post_beacon_pulse(beacon)
                 for name in map(str.lower, self.vehicles):
-                    # as in the original a vehicle whose name has capitals is -1 away, and hears nothing by itself
+                    # as in the original a name with capitals is looked up in small letters, and that vehicle is -1 away
                     known = name in self.vehicles
                     x, y = self.vehicles.position(name) if known else (0.0, 0.0)
                     distance = hypot(beacon.x - x, beacon.y - y) if known else -1.0
