@@ -148,6 +148,8 @@ def fail_in_lock_step(warp: float) -> Failing:
 class HelmApp:
     """Drives one ``Helm``. Also an ending of a run: the helm has parked, or completed all that it can complete."""
 
+    wants_host_mail = True  #: its behaviours heed COMMS_POLICY
+
     def __init__(self, helm: Helm, *, name: str, fail: Failing | None = None) -> None:
         """``fail`` acts for a BHV_TestFailure that completes; None: nothing does."""
         self.helm = helm

@@ -137,7 +137,7 @@ class Decider:
             halted,
             self._halt_message,
             self._outbox.warning_count,
-            self._modes.values(self._buffer),
+            self._modes.values(),
             self._timing(),
         )
         self.shown.say(self.iteration, functions, now)
@@ -163,7 +163,7 @@ class Decider:
             if name not in self._announced:
                 self._announced.add(name)
                 self._subscribe((name,), again=True, renewed=renewed)
-        for name, value in self._modes.values(self._buffer):
+        for name, value in self._modes.values():
             if self._memory.get(_MODE_KEY) != value:
                 self._memory[_MODE_KEY] = value
                 self._post(name, value, "HELM_MODE")

@@ -25,6 +25,7 @@ from usimmarine_py.limits import too_long
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import truth_text
 from usimmarine_py.texts.ledger import Ledger
+from usimmarine_py.values.application import COMMS_POLICIES
 from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Message, Post
 
@@ -43,6 +44,14 @@ SUBSCRIPTIONS = (
     "DB_CLIENTS", *_OVERRIDES, "RESTART_HELM", "IVPHELM_REJOURNAL", "BHV_ABLE_FILTER", "NAV_X", "NAV_Y", "NAV_SPEED",
     "NAV_HEADING", "NAV_DEPTH", "HELM_MAP_CLEAR", "AIS_REPORT", "NODE_REPORT", "AIS_REPORT_LOCAL", "NODE_REPORT_LOCAL",
 )  # fmt: skip
+COMMS_POLICY = "COMMS_POLICY"
+#: Mail that is for the helm alone: behaviours and conditions never see it.
+_FOR_ITSELF = frozenset((
+    "IVPHELM_STATE", "RESTART_HELM", "IVPHELM_REJOURNAL", "BHV_ABLE_FILTER", "NODE_REPORT_LOCAL", "HELM_MAP_CLEAR",
+    COMMS_POLICY, "APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL",
+))  # fmt: skip
+#: Said while not all applications of ``hold_on_apps`` are there.
+_HOLDING = "Not all HoldOnApps have been detected"
 #: How many of them stand before those of other vehicles.
 _OWN = SUBSCRIPTIONS.index("AIS_REPORT")
 
@@ -98,6 +107,7 @@ class Helm:
         )
         self._clients: set[str] = set()
         self._start_messages_due = False
+        self._policy = options.comms_policy
         self._modes = Modes(())
         self._roster = Roster(self._surroundings, self._find)
         self._initial: tuple[InitialValue, ...] = ()
@@ -119,7 +129,7 @@ class Helm:
             "IVPHELM_STATE": self._take_state, "RESTART_HELM": self._take_restart,
             "IVPHELM_REJOURNAL": self._take_journal, "HELM_MAP_CLEAR": self._clear_map,
             **self._contacts.takers,
-            "DB_CLIENTS": self._take_clients, "BHV_ABLE_FILTER": self._take_filter,
+            "DB_CLIENTS": self._take_clients, "BHV_ABLE_FILTER": self._take_filter, COMMS_POLICY: self._take_policy,
             **dict.fromkeys((*_OVERRIDES, *filter(None, (options.other_override,))), self._override),
         }  # fmt: skip
         if not self.config_warnings:
@@ -205,7 +215,7 @@ class Helm:
     @property
     def modes(self) -> list[tuple[str, str]]:
         """The mode variables and their values."""
-        return self._modes.values(self.buffer)
+        return self._modes.values()
 
     @property
     def summary(self) -> Summary:
@@ -322,6 +332,7 @@ class Helm:
 
     def _post_start_messages(self) -> None:
         self._start_messages_due = False
+        self._outbox.retract(_HOLDING)
         for variable, text in self._roster.start_messages:
             self._post(variable, text, _START_AUX)
 
@@ -332,6 +343,8 @@ class Helm:
         self.buffer.now = now
         for message in messages:
             self._take(message, now)
+        if not self._disabled:
+            self.buffer.put(COMMS_POLICY, self._policy)
         if self.options.times.standby is not None and not self._taken_over and self._heartbeat is not None:
             self._taken_over = now - self._heartbeat > self.options.times.standby
 
@@ -357,9 +370,10 @@ class Helm:
             self._warn(f"{variable} from {source}: {problem}; the last value stays")
             return
         self.buffer.senders[variable] = source
+        kept = variable not in _FOR_ITSELF and not (variable == "DB_CLIENTS" and self.hold_on == "waiting")
         if (take := self._takers.get(variable)) is not None:
             take(message, now)
-        if aux != _INITIAL_AUX:  # the buffer has it since it was posted
+        if kept and aux != _INITIAL_AUX:  # of its own ones the buffer has them since they were posted
             self.buffer.mail(variable, value, stamp)
 
     def _override(self, message: Message, now: float) -> None:
@@ -422,8 +436,18 @@ class Helm:
 
     def _take_clients(self, message: Message, now: float) -> None:
         del now
-        present = {name.strip() for name in str(message.value).split(",")}
-        self._clients |= present.intersection(self.options.hold_on_apps)
+        if self.hold_on == "waiting":
+            present = {name.strip() for name in str(message.value).split(",")}
+            self._clients |= present.intersection(self.options.hold_on_apps)
+            self._warn(_HOLDING)  # until the start messages are posted
+
+    def _take_policy(self, message: Message, now: float) -> None:
+        del now
+        word = str(message.value).lower()
+        if word in COMMS_POLICIES:
+            levels = COMMS_POLICIES.index(word), COMMS_POLICIES.index(self.options.comms_policy)
+            if levels[0] >= levels[1]:  # mail may tighten it, never relax it below what the file says
+                self._policy = word
 
     def _take_filter(self, message: Message, now: float) -> None:
         del now

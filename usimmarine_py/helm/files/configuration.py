@@ -10,6 +10,7 @@ from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.platform import TurningModel, read_platform
 from usimmarine_py.text import read_number
+from usimmarine_py.values.application import COMMS_POLICIES
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import (
     ConfigLine,
@@ -49,6 +50,7 @@ class HelmOptions:
     times: HelmTimes = field(default_factory=HelmTimes)
     platform: TurningModel | None = None  #: how own ship turns; None: at once
     hold_on_apps: list[str] = field(default_factory=list)
+    comms_policy: str = "open"  #: what mail may tighten
     #: Lines that the original refuses when they are read again, by what they are of: a restart makes it MALCONFIG.
     read_once: dict[str, str] = field(default_factory=dict)
     #: Lines that make the helm MALCONFIG: ``what`` is the original's text, ``remedy`` the reason.
@@ -96,12 +98,12 @@ def _axis(options: HelmOptions, text: str) -> Finding | None:
         step = read_number(step_text)
         if step is None or step <= 0:
             return _AXIS
-        count = int((high - low) / step + 1e-9) + 1
+        count = int((high - low) / step + 1)
     else:
         number = read_number(parts[3])
-        if number is None or number != int(number) or number < 1:
+        if number is None or number < 1:
             return _AXIS
-        count = int(number)
+        count = int(number)  # as the original, which reads an integer
     if (count == 1) != (low == high):
         return _AXIS
     options.axes.append(DomainAxis(parts[0], low, high, count))
@@ -125,6 +127,14 @@ def _files(options: HelmOptions, text: str) -> Finding | None:
 def _apps(options: HelmOptions, text: str) -> None:
     options.hold_on_apps += [name.strip() for name in text.split(",") if name.strip()]
     options.read_once[text] = f"hold_on_app={_without_blanks(text)}"
+
+
+def _platform(options: HelmOptions, text: str) -> Finding | None:
+    try:
+        options.platform = read_platform(text, options.platform)
+    except ValueError as error:
+        return Finding(str(error))
+    return None
 
 
 def _directory(options: HelmOptions, text: str) -> None:
@@ -169,8 +179,9 @@ KEYS = KeyTable(
             "times.ok_skew", parse=_skew, unit="s",
         ),
         _key(
-            "pmgen", "text", "How own ship turns: alg=holo, at once, or alg=dubins#radius=R#spoke_degs=D.", "platform",
-            parse=read_platform, unit="m, deg", default="alg=holo",
+            "pmgen", "text", "How own ship turns: alg=holo, at once, or alg=dubins#radius=R#spoke_degs=D, without "
+            "which R is 30 and D 10; a further line changes what it names, the last one comes first.", take=_platform,
+            unit="m, deg", default="alg=holo", repeatable=True,
         ),
         _key(
             "nav_grace", "number", "Time from the start in which navigation may be missing.", "times.nav_grace",
@@ -214,7 +225,11 @@ def read_helm_block(
     and are passed over. A line that is refused stands in ``warnings`` and makes the helm MALCONFIG.
     """
     options = HelmOptions()
-    for line, finding in read_each(config_lines(lines), KEYS, options, application_keys, unknown="unknown key"):
+    given = config_lines(lines)
+    for line in reversed(given):
+        if line.key.strip().lower() == "comms_policy" and line.value.strip().lower() in COMMS_POLICIES:
+            options.comms_policy = line.value.strip().lower()
+    for line, finding in read_each(given, KEYS, options, application_keys, unknown="unknown key"):
         # the original reads such a block without its blanks
         text = f"Unhandled config line: {line.key}={_without_blanks(line.value)}"
         options.warnings.append(finding._replace(what=text, where=FilePlace(line.file, line.line), remedy=finding.what))

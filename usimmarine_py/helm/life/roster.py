@@ -13,7 +13,6 @@ from usimmarine_py.helm.behaviours import NOT_LOADED, nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
 from usimmarine_py.helm.life.able_filter import contact_of, filter_behaviors
 from usimmarine_py.helm.life.record import COMPLETED
-from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.limits import (
     MOST_AVOIDED_VERTICES,
@@ -23,11 +22,12 @@ from usimmarine_py.limits import (
     MOST_SPAWNED_AT_ONCE,
     MOST_UPDATES,
 )
+from usimmarine_py.texts.pairs import first_value, pieces
 
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]
 
-_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-[]()#@+")
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-[]()#@+")
 
 
 def raised_text(error: Exception, cls: type) -> str:
@@ -81,7 +81,7 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
             finding = behavior.refusal(line.key, line.value) if line.key else Finding("param = value expected")
         except ConfigError as error:  # what the line needs of the domain
             finding = Finding(str(error))
-        if finding is None and line.key.lower() in ("name", "descriptor") and not _LETTERS.issuperset(line.value):
+        if finding is None and line.key.lower() in ("name", "descriptor") and not LETTERS.issuperset(line.value):
             finding = Finding("letters, digits and _-[]()#@+ expected in a name")
         if finding is not None and line.key.lower() == _PASSED_OVER:
             place = FilePlace(block.file, line.line, 1, line.key)
@@ -204,15 +204,13 @@ class Roster:
             self._request(*self._waiting.popleft())
         while len(self._waiting) > MOST_SPAWNED:  # the last come last: there is no room for them
             template, text = self._waiting.pop()
-            self._refuse(template.name + _named(text))
+            self._refuse(template.name + first_value(text, "name", "#"))
 
     def _request(self, template: Template, text: str) -> None:
         if text.count("#") >= MOST_UPDATES:
             self.surroundings.refuse(template.updates, f"more than {MOST_UPDATES} pairs")
             return
-        wanted = _named(text)
-        if not wanted:
-            return
+        wanted = first_value(text, "name", "#")
         full = template.name + wanted
         names = [behavior.name for behavior in self.behaviors]
         if full in names or wanted in names or (0 < template.most <= template.made):
@@ -223,15 +221,19 @@ class Roster:
         self._full = self._full and bool(self._waiting)
         template.tried += 1
         behavior = make_behavior(template.block, self.surroundings, self._find)
-        name, missing = template.name, f"Behavior named [{wanted}] or [{full}] not found or spawned."
-        for raw in text.split("#"):
+        name, missing = behavior.name, f"Behavior named [{wanted}] or [{full}] not found or spawned."
+        bad = False
+        for raw in pieces(text.removesuffix("#"), "#"):
             key, _, value = (part.strip() for part in raw.partition("="))
-            if key.lower() == "name":
-                name = value if name and value.startswith(name) else name + value
-            elif not behavior.set(key, value):
-                self.warnings += [f"Failed to spawn {name}. Bad config: {raw}", missing]
-                self.note("abort", "", template.kind, text)
-                return
+            if key.lower() in ("name", "descriptor") and LETTERS.issuperset(value):
+                name = value if value.startswith(name) else name + value
+            elif key.lower() in ("name", "descriptor") or not behavior.set(key, value):
+                self.warnings.append(f"Failed to spawn {name}. Bad config: {raw}")
+                bad = True
+        if bad:
+            self.warnings.append(missing)
+            self.note("abort", "", template.kind, text)
+            return
         refined = [one for one in self.behaviors if one.life.spawned and one.refines]
         if behavior.refines and len(refined) >= MOST_REFINED:
             self._refuse(full, MOST_REFINED, "behaviours with use_refinery")
@@ -325,11 +327,6 @@ class Roster:
         """Return ``name=VARIABLE,...`` of those that can be updated, sorted by name."""
         found = sorted((b.name, b.updates) for b in self.behaviors if b.updates)
         return ",".join(f"{name}={variable}" for name, variable in found)
-
-
-def _named(text: str) -> str:
-    """Return the name in a request, empty if there is none."""
-    return next((value for key, value in read_pairs(text) if key.lower() == "name"), "")
 
 
 def _lone(block: BehaviorBlock) -> str:

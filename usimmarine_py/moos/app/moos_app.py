@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 
 from usimmarine_py.errors import AppError, MailError, UsimError, shorten
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, clamp
-from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
+from usimmarine_py.moos.app.settings import MAX_REPORT_INTERVAL, AppSettings
 from usimmarine_py.moos.app.status import (
     STATUS_INTERVAL,
     LoadMeter,

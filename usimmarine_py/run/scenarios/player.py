@@ -31,6 +31,8 @@ NAVIGATION = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH")
 #: The rate (1/s) that gaps of iterations are measured by: the recorded programs had not read that of their block.
 RECORDED_TICK = 4.0
 _LOAD_REQUEST = "LOADCAST_REQ"
+#: What every MOOS application reads, here for one that wants it.
+_POLICY = "COMMS_POLICY"
 
 Pose = tuple[float, float, float, float, float]
 
@@ -156,6 +158,7 @@ class _Host:
         self.fresh: list[str] = []
         self._shown = shown_warnings
         self._start = scenario.start
+        self._policed = bool(getattr(app, "wants_host_mail", False))
 
     def config_warning(self, text: str) -> None:
         if self._shown is None:
@@ -198,6 +201,8 @@ class _Host:
 
     def reads(self, message: Message) -> bool:
         """Whether the application reads a variable."""
+        if message.variable == _POLICY and self._policed:
+            return True
         return message.variable in self.wanted or any(
             fnmatchcase(message.variable, one.variable) and fnmatchcase(message.source, one.sources or "*")
             for one in self.patterns
