@@ -11,7 +11,7 @@ from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.contact_mail import ContactMail
 from usimmarine_py.helm.decider import Decider
 from usimmarine_py.helm.files.configuration import HelmOptions
-from usimmarine_py.helm.files.reader import InitialValue, ReadError, joined, read_behavior_file
+from usimmarine_py.helm.files.reader import InitialValue, ReadError, read_behavior_files
 from usimmarine_py.helm.functions.axis import Utility
 from usimmarine_py.helm.life.able_filter import filter_behaviors
 from usimmarine_py.helm.life.roster import FindKind, Roster
@@ -48,7 +48,7 @@ COMMS_POLICY = "COMMS_POLICY"
 #: Mail that is for the helm alone: behaviours and conditions never see it.
 _FOR_ITSELF = frozenset((
     "IVPHELM_STATE", "RESTART_HELM", "IVPHELM_REJOURNAL", "BHV_ABLE_FILTER", "NODE_REPORT_LOCAL", "HELM_MAP_CLEAR",
-    COMMS_POLICY, "APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL",
+    COMMS_POLICY,
 ))  # fmt: skip
 #: Said while not all applications of ``hold_on_apps`` are there.
 _HOLDING = "Not all HoldOnApps have been detected"
@@ -140,10 +140,10 @@ class Helm:
 
     def _load(self) -> None:
         try:
-            names = sorted(self._files)
-            found = joined([read_behavior_file(name, self._files[name]) for name in names])
+            found = read_behavior_files(sorted(self._files.items()))
             self._initial, self._modes = found.initial, Modes(found.modes)
             self._deferred = [value for value in found.initial if value.deferred]
+            self._roster.cautions += [one.explain() for one in found.open_ones]
             self._roster.build(found.behaviors)
             self._decider.begin(self._roster, self._modes)
         except ReadError as error:
@@ -409,9 +409,9 @@ class Helm:
         if message.value not in ("type1", "type2"):
             return
         self._roster = Roster(self._surroundings, self._find)
-        for line in self.options.read_once.values():
-            self.config_warnings.append(f"Unhandled config line: {line}")
-            self.problems.append(f"{line}: a restart reads it again, and makes the helm MALCONFIG as the original's")
+        for line in self.options.again:
+            self.config_warnings.append(line.what)
+            self.problems.append(str(line))
         if not self.config_warnings:
             self._load()
         if self.options.start_in_drive is not None:
@@ -443,11 +443,13 @@ class Helm:
 
     def _take_policy(self, message: Message, now: float) -> None:
         del now
-        word = str(message.value).lower()
-        if word in COMMS_POLICIES:
-            levels = COMMS_POLICIES.index(word), COMMS_POLICIES.index(self.options.comms_policy)
-            if levels[0] >= levels[1]:  # mail may tighten it, never relax it below what the file says
-                self._policy = word
+        word = message.value.lower() if isinstance(message.value, str) else ""
+        level, least = (COMMS_POLICIES.index(one) if one in COMMS_POLICIES else -1
+                        for one in (word, self.options.comms_policy))  # fmt: skip
+        if level >= least:  # mail may tighten it, never relax it below what the file says
+            self._policy = word
+        elif level:  # as the original, which does not say so of open
+            self._warn(f"Unhandled COMMS_POLICY:{word}")
 
     def _take_filter(self, message: Message, now: float) -> None:
         del now

@@ -33,7 +33,7 @@ class ModeRule:
             value = self.other
         else:
             return None
-        return self._full(value)
+        return self._full(value) if value else None
 
     @property
     def results(self) -> tuple[str, ...]:
@@ -75,8 +75,8 @@ class Modes:
         parts: list[str] = []
         last = ""
         for mode in self.modes:
-            for value in (mode.value, mode.other):
-                if value:
+            for place, value in enumerate((mode.value, mode.other)):
+                if value or not place:
                     head = f"{mode.variable}#" if mode.variable != last else ""
                     last = mode.variable
                     parent = mode.parent.rpartition(":")[2]  # of a parent that is a child, its own name

@@ -15,7 +15,7 @@ from usimmarine_py.limits import (
 from usimmarine_py.texts.shapes import vertices_asked
 
 #: What counts in the file only.
-_NO_UPDATE = ("templating", "max_spawnings")
+NO_UPDATE = ("templating", "max_spawnings", "name", "descriptor")
 #: Keys of the obstacle of a behaviour.
 _OBSTACLES = ("poly", "polygon")
 #: A text with one of these in it is applied again although it equals the last one.
@@ -67,7 +67,7 @@ def _apply(behavior: Behavior, text: str) -> str:
         return "name_mismatch"
     bad = []
     for key, value in pairs:
-        if key != "name" and (key.lower() in _NO_UPDATE or not _set(behavior, key, value)):
+        if key != "name" and (key.lower() in NO_UPDATE or not _set(behavior, key, value)):
             bad.append(key)
     life.all_updates += 1
     if bad:

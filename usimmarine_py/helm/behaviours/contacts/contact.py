@@ -168,6 +168,7 @@ class ContactBehavior(Behavior):
         self._missed = ""  #: the warning that it is not known, while it holds
         self._seen = -1  #: the iteration in which the contact was known last
         self._last_range: float | None = None
+        self._last_words = ""  #: what its event of death says
         self._ranges: list[float] = []  #: of the last iterations, newest first, m
         #: Own ship fore of the contact, the contact fore of own ship, as of the last iteration.
         self._sides = False, False
@@ -251,8 +252,7 @@ class ContactBehavior(Behavior):
         return self.on_contact()
 
     def on_complete_begin(self) -> None:
-        if self.life.state is None:
-            self.read_pose()
+        self.read_pose()
         self.erase_bearing_line()
 
     def erase_bearing_line(self) -> None:
@@ -279,14 +279,15 @@ class ContactBehavior(Behavior):
     def gone(self) -> bool:
         return bool(self.contact_name) and self.contact_name not in self.surroundings.ledger
 
+    def on_complete(self) -> None:
+        # the place of own ship is the present one, that of a contact which is no longer there the last that was known
+        known = (self.other.x, self.other.y) if self._last_state is not None else (0.0, 0.0)
+        towards = bearing(self.nav_x, self.nav_y, *known)
+        distance = self.own_side.range if self.contact_name else 0.0
+        self._last_words = f"rng={compact_number(distance, 1)}#bng={compact_number(towards, 1)}"
+
     def post_mortem(self) -> str:
-        if not self.contact_name:
-            return ""
-        if self._ranges:
-            towards = self.own_side.bearing
-        else:  # of a contact that it never knew
-            towards = bearing(self.nav_x, self.nav_y, 0.0, 0.0)
-        return f"rng={compact_number(self.own_side.range, 1)}#bng={compact_number(towards, 1)}"
+        return self._last_words if self.contact_name else ""
 
     def macros(self) -> Mapping[str, float | str | None]:
         state, own, other, side, back = self._last_state, self.own, self.other, self.own_side, self.other_side
