@@ -42,7 +42,9 @@ def test_a_block_without_end_is_left_out_and_named() -> None:
     bench = HelmBench(SPEED + COURSE + "Behavior = BHV_Timer\n{\n name = t\n")
     bench.run(3.0)
     assert [one.name for one in bench.helm.behaviors] == ["spd", "hdg"]  # as the original
-    assert bench.helm.cautions == ["test.bhv:13: Behavior = BHV_Timer: its } is missing (it is left out, as in the original)"]
+    assert bench.helm.cautions == [
+        "test.bhv:13: Behavior = BHV_Timer: its } is missing (it is left out, as in the original)"
+    ]
 
 
 def test_a_wrong_line_of_the_block_is_malconfig() -> None:
@@ -58,7 +60,8 @@ def test_a_behaviour_without_its_axis_is_malconfig_or_stops() -> None:
     bench = HelmBench(SPEED + behavior("BHV_MaxDepth", "name = deep", "max_depth = 5"))
     bench.run(2.0)
     assert bench.helm.allstop == "BehaviorError"
-    assert "the domain has no axis depth" in str(bench.values("BHV_ERROR")[0])
+    assert bench.values("BHV_ERROR")[0] == "deep: Null IvPDomain given to Behavior"
+    assert "the domain has no axis depth: it stops the vehicle; domain = depth:..." in bench.helm.cautions[0]
 
 
 def test_numbers_that_are_none_are_left_out() -> None:

@@ -119,7 +119,9 @@ class Behavior:
         what="Time after which it completes; no-time-limit for none.",
     )
     duration_status: str = variable(what="Variable for the remaining time.")
-    duration_reset: str = parameter("", _reset, "text", what="`VAR=VALUE` or `VAR`: mail that starts the duration anew.")
+    duration_reset: str = parameter(
+        "", _reset, "text", what="`VAR=VALUE` or `VAR`: mail that starts the duration anew."
+    )
     duration_idle_decay: bool = truth(True, what="Idle time counts as well.")
     updates: str = word(what="Variable whose mail changes parameters.")
     perpetual: bool = parameter(

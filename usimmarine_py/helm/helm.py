@@ -50,6 +50,7 @@ _FOR_ITSELF = frozenset((
     "IVPHELM_STATE", "RESTART_HELM", "IVPHELM_REJOURNAL", "BHV_ABLE_FILTER", "NODE_REPORT_LOCAL", "HELM_MAP_CLEAR",
     COMMS_POLICY,
 ))  # fmt: skip
+_UNHANDLED = "Unhandled BHV_ABLE_FILTER"
 #: Said while not all applications of ``hold_on_apps`` are there.
 _HOLDING = "Not all HoldOnApps have been detected"
 #: How many of them stand before those of other vehicles.
@@ -115,6 +116,7 @@ class Helm:
         self._decider = Decider(options, self._surroundings, outbox, self._roster, timed=processor_time is not None)
         self._taken_over = self._disabled = self._disabled_said = self._heard_itself = False
         self._heartbeat: float | None = None
+        self._refused = False  # its files were
         self.reports = True  #: the last tick has a report, as in the original all but the first ones in DRIVE
         self._update_variables_of = -1  #: ``changes`` of the surroundings when they were last looked at
         self._restart_announced = False
@@ -147,6 +149,7 @@ class Helm:
             self._roster.build(found.behaviors)
             self._decider.begin(self._roster, self._modes)
         except ReadError as error:
+            self._refused = True
             for one in (error, *error.others):
                 self.config_warnings += (str(one), *one.more)
                 self.problems.append(one.explain())
@@ -453,10 +456,13 @@ class Helm:
 
     def _take_filter(self, message: Message, now: float) -> None:
         del now
+        if self._refused:
+            self._warn(_UNHANDLED)
+            return
         problems, unread = filter_behaviors(str(message.value), self._roster.behaviors)
         self._roster.note_disabled(str(message.value))
         if unread:
-            self._warn("Unhandled BHV_ABLE_FILTER")
+            self._warn(_UNHANDLED)
         for problem in problems:
             # this the original does not say, so that it does not count in its summary
             self._outbox.warn(f"{message.variable} from {message.source}: {problem}", counts=False)

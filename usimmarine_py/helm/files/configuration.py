@@ -11,7 +11,7 @@ from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.platform import TurningModel, read_platform
 from usimmarine_py.text import atof, leading_integer, read_number
 from usimmarine_py.values.application import COMMS_POLICIES
-from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.values.key import (
     ConfigLine,
     Key,
@@ -61,7 +61,7 @@ class HelmOptions:
 
     def read_again(self) -> Finding:
         """Return what a restart says of the line."""
-        text = f"Unhandled config line: {self.line.key}={_without_blanks(self.line.value)}"
+        text = f"Unhandled config line: {self.line.key}={self.line.value}"
         remedy = "a restart reads it again, and makes the helm MALCONFIG as the original's"
         return Finding(text, FilePlace(self.line.file, self.line.line), remedy=remedy)
 
@@ -69,7 +69,7 @@ class HelmOptions:
 def _needed(text: str) -> str:
     if not text:
         raise RefusedValueError("must not be empty")
-    return text.strip('"')
+    return text
 
 
 def _skew(text: str) -> float:
@@ -96,7 +96,7 @@ _AXIS = Finding("must be NAME:LOW:HIGH:POINTS[:optional], or NAME:LOW:HIGH:delta
 
 
 def _axis(options: HelmOptions, text: str) -> Finding | None:
-    parts = _without_blanks(text).replace(",", ":").split(":")
+    parts = text.replace(",", ":").split(":")
     if len(parts) not in (4, 5) or not parts[0]:
         return _AXIS
     low, high = atof(parts[1]), atof(parts[2])  # as the original, which takes a word for 0
@@ -133,7 +133,7 @@ def _files(options: HelmOptions, text: str) -> Finding | None:
 
 
 def _apps(options: HelmOptions, text: str) -> Finding | None:
-    for name in _without_blanks(text).removesuffix(",").split(","):
+    for name in text.removesuffix(",").split(","):
         if not name or name in options.hold_on_apps:
             return Finding("must be names between commas, each once")
         options.hold_on_apps.append(name)
@@ -242,7 +242,10 @@ def read_helm_block(
     and are passed over. A line that is refused stands in ``warnings`` and makes the helm MALCONFIG.
     """
     options = HelmOptions()
-    given = [line for line in config_lines(lines) if line.value.strip() or not line.key.strip()]
+    given = [
+        replace(line, value=_without_blanks(line.value))
+        for line in config_lines(lines) if line.value.strip() or not line.key.strip()
+    ]  # fmt: skip
     options.notes += [  # as the original's reader of blocks
         f"{line.where}: {line.key} has no value; passed over".lstrip(": ")
         for line in config_lines(lines) if line.key.strip() and not line.value.strip()
@@ -252,7 +255,7 @@ def read_helm_block(
             options.comms_policy = line.value.strip().lower()
     for line, finding in read_each(given, KEYS, options, application_keys, unknown="unknown key"):
         # the original reads such a block without its blanks
-        text = f"Unhandled config line: {line.key}={_without_blanks(line.value)}"
+        text = f"Unhandled config line: {line.key}={line.value}"
         options.warnings.append(finding._replace(what=text, where=FilePlace(line.file, line.line), remedy=finding.what))
         options.again.append(options.warnings[-1])
     options.files.sort()

@@ -126,7 +126,7 @@ def _parts(line: str) -> Iterator[str]:
         yield "{"
 
 
-#: What the reader is in: no block, a block of any other kind, and behind one; the head and the body of a behaviour; those
+#: What the reader is in: no block, one of any other kind, and behind it; the head and the body of a behaviour; those
 #: of a mode, and behind it, where another value may stand.
 _TOP, _MISC, _MISC_ENDED = "top", "misc", "misc ended"
 _HEAD, _BODY = "head", "body"

@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 _BOTH = frozenset((
     "AvdColregsV17", "AvdColregsV19", "AvdColregsV22", "AvdColregsV26", "HeadingChange", "FixedTurn", "PModelView",
-    "Waypoint", "ZigZag", "RStationKeep", "CutRange", "AvoidObstacleV24", "Shadow", "AvoidCollision", "FullStop", "Trail",
+    "Waypoint", "ZigZag", "RStationKeep", "CutRange", "AvoidObstacleV24", "Shadow", "AvoidCollision", "FullStop",
+    "Trail",
     "OpRegionV24", "LegRun", "OpRegionRecover", "Loiter", "Convoy", "StationKeep", "AvoidObstacleX", "RubberBand",
     "Attractor", "AvoidObstacle", "AvoidObstacleV21", "FixTurn",
 ))  # fmt: skip

@@ -222,14 +222,15 @@ def play(
     """
     host = _Host(scenario, app, shown_warnings)
     host.subscribe(app.on_connect_subscriptions())
-    yield ReplayedTick(0, scenario.start, None, _posts(app.on_start(host)))
+    begun = _posts(app.on_start(host))
+    yield ReplayedTick(0, scenario.start, None, begun)
     host.subscribe(one for one in app.on_connect_subscriptions() if one not in host.wanted)
-    host.fresh.clear()
     shown = list(shown_warnings or ())
     for text in shown:
         host.caster.config_warning(text)
     load = LoadMeter(app.name, app.name, RECORDED_TICK)
-    database: dict[str, Message] = {}
+    first = scenario.start + scenario.dt
+    database = {post.variable: Message(post.variable, post.value, first, app.name, post.source_aux) for post in begun}
     own: list[Message] = []  # posts of the tick before
     back: list[Message] = []  # those that it reads
     desired: dict[str, float] = {}

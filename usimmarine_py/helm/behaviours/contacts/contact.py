@@ -162,6 +162,7 @@ class ContactBehavior(Behavior):
         self.filter = ContactFilter()
         self.contact_flags: list[ContactFlag] = []
         self.own = self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
+        self._known = self.own, self.other  #: as of the last iteration in which the contact was known
         self.own_side = self.other_side = Side(0.0, 0.0, 0.0)  #: own ship as seen from the contact, and the reverse
         self.state: NodeState | None = None  #: the contact's last report
         self._last_state: NodeState | None = None  #: also of a contact that is no longer known
@@ -244,10 +245,14 @@ class ContactBehavior(Behavior):
             self.see_contact()
 
     def on_run(self) -> Utility | None:
-        if not (self._update() if self.looks_twice else self._seen == self.surroundings.iteration):
-            return None
         if self.looks_twice:
+            if not self._update():
+                return None
             self._remember()
+        elif self._last_state is None:
+            return None
+        else:  # also of a contact that is no longer there
+            self.own = StraightMotion(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
         self.see_contact()
         return self.on_contact()
 
@@ -290,7 +295,8 @@ class ContactBehavior(Behavior):
         return self._last_words if self.contact_name else ""
 
     def macros(self) -> Mapping[str, float | str | None]:
-        state, own, other, side, back = self._last_state, self.own, self.other, self.own_side, self.other_side
+        state, side, back = self._last_state, self.own_side, self.other_side
+        own, other = self._known
         short = {
             "RANGE": side.range, "CN_RANGE": side.range, "ROC": closing_rate(own, other),
             "OS_CN_REL_BNG": back.relative, "CN_OS_REL_BNG": side.relative, "BNG_RATE": bearing_rate(own, other),
@@ -298,7 +304,7 @@ class ContactBehavior(Behavior):
         }  # fmt: skip
         found: dict[str, float | str] = {
             "CN_NAME": self.contact, "CN_VTYPE": "" if state is None else state.kind, "CN_GROUP": "",
-            "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed,
+            "CNX": self.other.x, "CNY": self.other.y, "CNH": self.other.heading, "CNV": self.other.speed,
             **{name: compact_number(value, 1) for name, value in short.items()},
             **{f"OS_{name.upper()}_OF_CN": truth_text(getattr(side, long)) for name, long in _SIDES},
             **{f"CN_{name.upper()}_OF_OS": truth_text(getattr(back, long)) for name, long in _SIDES},
@@ -319,6 +325,8 @@ class ContactBehavior(Behavior):
         ledger = self.surroundings.ledger
         if not name or name not in ledger:
             self.state = None
+            if name:  # the original takes it for one at 0,0 then
+                self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
             if name or not self.on_no_contact_ok:
                 text = f"{name} x/y/heading/speed info not found" if name else "contact IDX not set."
                 if self.on_no_contact_ok:
@@ -334,6 +342,7 @@ class ContactBehavior(Behavior):
         self.own = StraightMotion(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
         self.other = StraightMotion(*ledger.position(name), angle_360(state.heading or 0.0), state.speed or 0.0)
         self.own_side, self.other_side = side_of(self.own, self.other), side_of(self.other, self.own)
+        self._known = self.own, self.other
         self._seen = self.surroundings.iteration
         return True
 
