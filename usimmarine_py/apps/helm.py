@@ -148,7 +148,7 @@ def fail_in_lock_step(warp: float) -> Failing:
 class HelmApp:
     """Drives one ``Helm``. Also an ending of a run: the helm has parked, or completed all that it can complete."""
 
-    heeds_policy = True  #: its behaviours are told of COMMS_POLICY
+    heeds_policy = True  #: its behaviours see COMMS_POLICY
 
     def __init__(self, helm: Helm, *, name: str, fail: Failing | None = None) -> None:
         """``fail`` acts for a BHV_TestFailure that completes; None: nothing does."""
