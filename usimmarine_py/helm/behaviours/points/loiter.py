@@ -11,6 +11,7 @@ from usimmarine_py.helm.behaviours.points.engine import NOTHING, PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth
 from usimmarine_py.maths.angles import angle_180, bearing
+from usimmarine_py.maths.plane.buffers import projected
 from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges, doubled_area, edges_of
 from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
@@ -169,13 +170,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             return
         points = self.polygon.points
         largest = max(plain_dist(point, self._center()) for point in points)
-        amount = max(amount, _LEAST_RADIUS - largest)
+        amount = max(largest + amount, _LEAST_RADIUS) - largest  # rounded as the original does
         x, y = (plain_sum(numbers) / len(points) for numbers in zip(*points, strict=True))
-        grown = []
-        for a, b in points:
-            share = amount / plain_hypot(a - x, b - y)
-            grown.append((a + (a - x) * share, b + (b - y) * share))
-        self._change(grown)
+        self._change([projected(point, bearing(x, y, *point), amount) for point in points])
         self.engine.closest = inf
 
     def _arrange(self) -> None:
