@@ -12,7 +12,8 @@ from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, pe
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth
 from usimmarine_py.maths.angles import angle_180, bearing
 from usimmarine_py.maths.plane.buffers import projected
-from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges, doubled_area, edges_of
+from usimmarine_py.maths.plane.polygon import Point, Polygon, doubled_area, edges_of
+from usimmarine_py.maths.plane.segments import distance_to_polygon
 from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.texts.pairs import pairs, unquoted
@@ -313,7 +314,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     def _distance(self) -> float:
         """Return the distance to the polygon, negative inside, m."""
-        distance = distance_to_edges(self.engine.points, self.nav_x, self.nav_y)
+        distance = distance_to_polygon(self.engine.points, self.nav_x, self.nav_y)
         return -distance if self._inside() else distance
 
     def _choose_sense(self) -> None:
