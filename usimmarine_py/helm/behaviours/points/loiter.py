@@ -13,7 +13,7 @@ from usimmarine_py.helm.parameters import choice, hints, number, other_key, para
 from usimmarine_py.maths.angles import angle_180, bearing
 from usimmarine_py.maths.plane.buffers import projected
 from usimmarine_py.maths.plane.polygon import Point, Polygon, doubled_area, edges_of
-from usimmarine_py.maths.plane.segments import distance_to_polygon
+from usimmarine_py.maths.plane.segments import distance_to_polygon, segments_meet
 from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.texts.pairs import pairs, unquoted
@@ -34,6 +34,18 @@ _IDLE, _STABLE = "idle", "stable"
 def _function_kind(text: str) -> str:
     kind = unquoted(text).lower()
     return kind if kind in ("zaic", "zaic_spd") else ""
+
+
+_OWN_EDGES = 2  # of a vertex
+
+
+def _turn(before: Point, here: Point, after: Point) -> float:
+    """Return the turn from one way to the next one, deg; with the original's bits."""
+    if here in (before, after):
+        return 0.0
+    first, second = (way - 360.0 if way > 180.0 else way for way in (bearing(*before, *here), bearing(*here, *after)))
+    turn = second - first
+    return turn - 360.0 if turn > 180.0 else turn + 360.0 if turn <= -180.0 else turn
 
 
 class LoiterBehavior(Behavior, kind="BHV_Loiter"):
@@ -336,11 +348,8 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     def _angles(self) -> list[float]:
         """Return the turn at each vertex from the way to it to the edge behind it, deg."""
-        points = self.engine.points
-        return [
-            angle_180(bearing(*point, *after) - bearing(self.nav_x, self.nav_y, *point))
-            for point, after in edges_of(points)
-        ]
+        own = self.nav_x, self.nav_y
+        return [_turn(own, *edge) for edge in edges_of(self.engine.points)]
 
     def _way_in(self, clockwise: bool) -> int:
         side = 1 if clockwise else -1
@@ -358,14 +367,10 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         return scores.index(min(scores))
 
     def _sees(self, index: int) -> bool:
-        """Whether one of the edges of a vertex is seen from outside."""
-        points = self.engine.points
-        side = 1 if self._clockwise else -1
-        for j in (index, (index - 1) % len(points)):
-            (ax, ay), (bx, by) = points[j], points[(j + 1) % len(points)]
-            if side * ((bx - ax) * (self.nav_y - ay) - (by - ay) * (self.nav_x - ax)) > 0:
-                return True
-        return False
+        """Whether a vertex is seen from outside: the way to it meets no edge but its own two."""
+        points, own = self.engine.points, (self.nav_x, self.nav_y)
+        met = [edge for edge in edges_of(points) if segments_meet(own, points[index], *edge)]
+        return own == points[index] or len(met) <= _OWN_EDGES
 
     # -- posts
 
