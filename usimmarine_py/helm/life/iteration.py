@@ -69,8 +69,6 @@ def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
     function = behavior.on_run()
     if function is not None and not hasattr(function, "axes"):
         raise TypeError(f"on_run returned {function!r}, which is no function of helm.functions")
-    if life.failed:
-        function = None
     if old in (None, IDLE):
         behavior.post_flags("run")
     behavior.post_flags("runx")

@@ -256,11 +256,13 @@ class AvdColregsV19(Avoidance):
             self.erase_bearing_line()
 
     def on_idle(self) -> None:
-        if not self.quiet:
+        if not self.quiet:  # before it completes
             self._update()
             self._post_idle()
+            self._see()
+            return
         super().on_idle()
-        if self.quiet and self.post_status_info_on_idle:
+        if self.post_status_info_on_idle:
             self._post_idle()
 
     def _post_idle(self) -> None:
