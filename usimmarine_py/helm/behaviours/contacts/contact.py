@@ -175,7 +175,7 @@ class ContactBehavior(Behavior):
 
     def on_create(self) -> None:
         self.filter = ContactFilter()
-        self.line = NO_LINE  #: what the texts so far say of the line to the contact
+        self.line: ContactLine = NO_LINE  #: what the texts so far say of the line to the contact
         self.contact_flags: list[ContactFlag] = []
         self.own = self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
         self._known = self.own, self.other  #: as of the last iteration in which the contact was known
