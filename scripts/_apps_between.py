@@ -51,7 +51,11 @@ def message(drawn: Drawn) -> str:
         "src_app=pX",
         "src_bhv=w",
         "ack=true",
-        "id=7",
+        "ack_id=7",
+        "ack_id=8",
+        "ack=false",
+        "string_val_quoted=true",
+        "color=off",
         "color=green",
         "foo=3",
     ):

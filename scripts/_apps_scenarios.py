@@ -13,9 +13,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 import _apps_between
 import _apps_contacts
 import _apps_shore
+import _apps_timers
 from _apps_values import Drawn, draw, junk
 
-_PARTS = (_apps_contacts, _apps_shore, _apps_between)
+_PARTS = (_apps_contacts, _apps_shore, _apps_between, _apps_timers)
 BLOCKS = {app: keys for part in _PARTS for app, keys in part.BLOCKS.items()}
 MAIL = {app: mail for part in _PARTS for app, mail in part.MAIL.items()}
 DATUM = [43.8253, -70.3304]
@@ -24,7 +25,7 @@ START = 1000.0
 #: Applications that hear of vehicles, and of their own ship.
 _HEARS = ("pContactMgrV20", "uFldObstacleSim", "uFldCollisionDetect", "uFldCollObDetect", "uFldContactRangeSensor",
           "uFldBeaconRangeSensor", "pSearchGrid", "uFldNodeComms")  # fmt: skip
-_SAILS = ("pContactMgrV20", "pObstacleMgr", "pNodeReporter", "pMarinePIDV22", "uTimerScript")
+_SAILS = ("pContactMgrV20", "pObstacleMgr", "pNodeReporter", "pMarinePIDV22", "pMarinePID", "uTimerScript")
 #: What the reports of a moving vehicle may say besides.
 _WORDS: Mapping[str, Sequence[str]] = {
     "TYPE": ("kayak", "KAYAK", "ship", "uuv", "UUV", "auv", "glider", "heron", "wamv", "saucer", "longship",

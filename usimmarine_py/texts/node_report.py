@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import pi, radians
 from typing import Any
 
-from usimmarine_py.text import compact_number, is_number, is_usual_number, read_number
+from usimmarine_py.text import atof, compact_number, is_number, is_usual_number, read_number, whole_part
 from usimmarine_py.texts.pairs import split_outside_braces
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -198,7 +198,7 @@ def _take(found: dict[str, Any], details: ReportDetails, given: str, value: str)
         else:
             setattr(details, _DETAILS[key], number)
     elif key == "INDEX":
-        details.index = int(read_number(value) or 0)
+        details.index = whole_part(atof(value))
     elif key == "YAW":
         details.has_yaw = read_number(value) is not None
     elif key == "ALLSTOP":

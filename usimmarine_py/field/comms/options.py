@@ -47,7 +47,7 @@ class CommsOptions:
 
 
 def _range(options: CommsOptions, value: str) -> Finding | None:
-    number = inf if value.lower() == "nolimit" else read_number(value)
+    number = inf if value == "nolimit" else read_number(value)
     if number is None:
         return Finding("must be a number of metres, or nolimit")
     options.comms_range = inf if number < 0 else number
@@ -106,7 +106,7 @@ KEYS = field_table(
     ),
     truth("groups", "groups", "Reports are passed on only within a group."),
     truth("msg_groups", "message_groups", "Messages are passed on only within a group."),
-    number("drop_percentage", "drop", "Share of reports and messages that are lost.", "%", minimum=0.0, maximum=100.0),
+    number("drop_percentage", "drop", "Share of reports and messages that are lost.", "%", minimum=0.0),
     text(
         "link", "link", "How reports and messages go that are passed on: at once, or by sound: uFldAcousticModem "
         "in the same community.", choices=("radio", "acoustic"), example="radio",
