@@ -14,9 +14,10 @@ import _apps_between
 import _apps_contacts
 import _apps_shore
 import _apps_timers
+import _apps_vehicles
 from _apps_values import Drawn, draw, junk
 
-_PARTS = (_apps_contacts, _apps_shore, _apps_between, _apps_timers)
+_PARTS = (_apps_contacts, _apps_shore, _apps_between, _apps_timers, _apps_vehicles)
 BLOCKS = {app: keys for part in _PARTS for app, keys in part.BLOCKS.items()}
 MAIL = {app: mail for part in _PARTS for app, mail in part.MAIL.items()}
 DATUM = [43.8253, -70.3304]
@@ -112,7 +113,7 @@ class Maker:
         for k in range(1, self.ticks + 1):
             self._at(k, drawn)
         document = {
-            "format": 1, "app": self.app, "name": name, "community": "abe", "datum": DATUM, "t0": START, "dt": self.dt,
+            "format": 1, "app": self.app.partition(" ")[0], "name": name, "community": "abe", "datum": DATUM, "t0": START, "dt": self.dt,
             "n": self.ticks, "config": config, "inputs": self.inputs,
         }  # fmt: skip
         return document | ({"files": drawn.files} if drawn.files else {})
@@ -124,6 +125,9 @@ class Maker:
         if self.app == "uFldContactRangeSensor":  # nothing is heard by chance
             lines += ["push_distance = default=5000", "pull_distance = default=5000"]
         for key, values in keys.items():
+            if key.endswith("+"):
+                lines.append(f"{key[:-1]} = {draw(drawn, values)}")
+                continue
             wanted = share if not key.endswith("!") else 0.85
             while rng.random() < wanted:
                 lines.append(self._line(key.rstrip("!*"), draw(drawn, values)))
@@ -138,7 +142,7 @@ class Maker:
 
     def _line(self, key: str, value: str) -> str:
         rng = self.rng
-        if rng.random() < 0.07:
+        if rng.random() < 0.07 and not key.startswith("tardy_"):  # a text there is refused here, and 0 there
             value = junk(rng)
         if rng.random() < 0.05:
             value = f" {value}  "
@@ -176,7 +180,7 @@ class Maker:
 
 def scenario(app: str, seed: int) -> dict[str, Any]:
     """Return a random scenario of an application; a seed gives the same one each time."""
-    return Maker(app, seed).document(f"{app}_{seed}")
+    return Maker(app, seed).document(f"{app.replace(' ', '_')}_{seed}")
 
 
 def all_apps() -> list[str]:

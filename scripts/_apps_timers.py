@@ -105,19 +105,25 @@ _NAMES = "MINE|A B|UTS_PAUSE|A"
 
 
 def per_cent(drawn: Drawn) -> str:
-    """Return a number, a boundary, or what is none."""
-    return drawn.rng.choice(("0", "1", "-1", "100", "45", "1e2", "", "x", "0.5", "180", "361", "12.75"))
+    """Return a limit, or what is none."""
+    return drawn.rng.choice(("0", "1", "100", "45", "", "x", "0.5", "180", "361", "12.75"))
 
 
 _GAINS = {f"{loop}_{part}": span(-0.2, 2, "0", "1") for loop in ("yaw_pid", "speed_pid", "pitch_pid", "z_to_pitch_pid")
           for part in ("kp", "kd", "ki", "integral_limit")}  # fmt: skip
-_PID: Block = {
+PID_KEYS: Block = {
     **_GAINS, "maxrudder": per_cent, "maxthrust": per_cent, "maxelevator": per_cent, "maxpitch": per_cent,
-    "max_sat_rudder": "x", "speed_factor": span(-1, 30), "depth_control": BOOL, "active_start": BOOL, "verbose": "terse|quiet|x",
-    "tardy_helm_threshold": span(-1, 6), "tardy_nav_threshold": span(-1, 6), "ok_skew": "any|360|0|x|2", "simulation": BOOL,
+    "max_sat_rudder": "x", "speed_factor": span(-1, 30), "depth_control": BOOL, "active_start": BOOL, "verbose": "terse|quiet|true|verbose|x",
+    "tardy_helm_threshold": span(-1, 6), "tardy_nav_threshold": span(-1, 6), "sim_instability": span(-5, 120), "heading_debug": BOOL, "speed_debug": BOOL, "depth_debug": BOOL, "ok_skew": "any|360|0|x|2", "simulation": BOOL,
     "ignore_nav_yaw": BOOL, "use_nav_yaw": BOOL, "output_bias": "x", "deprecated_ok": BOOL, "yaw_pid_ki_limit": span(0, 1),
     "max_rudder": "30", "thrust_cap": "50", "output_suffix": "_A|B", "rudder_bias_duration": span(0, 5), "rudder_bias_limit": span(0, 5),
     "debug_hdg": BOOL, "debug_spd": BOOL, "debug_dep": BOOL,
+}  # fmt: skip
+#: The older one ends without one of these, or with a bad number of them.
+_NEEDED = (*_GAINS, "maxrudder", "maxthrust", "maxelevator", "maxpitch")
+_OLD_PID: Block = {
+    **{f"{key}+": span(0, 2, "0", "1") for key in _GAINS}, "maxrudder+": span(1, 120), "maxthrust+": span(1, 120),
+    "maxelevator+": span(1, 30), "maxpitch+": span(1, 30), **{key: one for key, one in PID_KEYS.items() if key not in _NEEDED},
 }  # fmt: skip
 _PID_MAIL: Mail = {
     "DESIRED_HEADING": (0.5, number(-30, 400)), "DESIRED_SPEED": (0.5, number(-1, 4)), "DESIRED_DEPTH": (0.4, number(-1, 20)),
@@ -137,8 +143,8 @@ BLOCKS: dict[str, Block] = {
         "block_on*": "pA|pA,pB|pB, pC|pA pB||pD", "script_name": "mine|a b|a,b|", "forward_var": "FWD|A B",
         "forward_variable": "UTS_FORWARD", "pause_var": _NAMES, "reset_var": _NAMES, "status_var": "silent|SILENT|ST|A B|",
     },
-    "pMarinePIDV22": _PID,
-    "pMarinePID": _PID,
+    "pMarinePIDV22": PID_KEYS,
+    "pMarinePID": _OLD_PID,
 }  # fmt: skip
 
 MAIL: dict[str, Mail] = {

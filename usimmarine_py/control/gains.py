@@ -211,10 +211,11 @@ def read_pid_parameter(
         return _with(settings, p.target, number), None
     if p.name.startswith("tardy_") and number < 0:
         return _with(settings, p.target, 0.0), Finding("must not be below 0; 0 is used", taken=True)
+    if p.name == "sim_instability" and not 0 <= number <= 100:
+        clipped = min(max(number, 0.0), 100.0)
+        return _with(settings, p.target, clipped), Finding(f"must be between 0 and 100; {clipped:g} is used", taken=True)
     if number < 0:
         return settings, _wrong("must not be below 0")
-    if p.name == "sim_instability" and number > 100:
-        return settings, _wrong("must be between 0 and 100")
     return _with(settings, p.target, math.radians(number) if p.name == "maxpitch" else number), None
 
 
@@ -243,7 +244,7 @@ class PidOptions:
     older: bool = False  #: pMarinePID: see ``apps.pid``
     ignore_nav_yaw: bool = False
     active_start: bool = False  #: of the older one: it has control before MOOS_MANUAL_OVERRIDE says so
-    verbose: bool = False  #: of the older one, which reads only the word `true`: PID_REPORT of every loop
+    verbose: bool = False  #: of the older one, PID_REPORT of every loop
     suffix: str = ""  #: upper case, behind the names of the three outputs
 
 
@@ -262,6 +263,9 @@ def _gain(name: str) -> Take:
         older = reader.options.older
         if older and name == "depth_control":
             value = _OLDER_DEPTH_WORDS.get(value.lower(), value)
+        if older and name == "speed_factor" and (number := read_number(value)) is not None and number < 0:
+            reader.change(gains=replace(reader.options.gains, speed_factor=0.0))
+            return Finding("must not be below 0; 0 is used", taken=True)
         gains, finding = read_pid_parameter(reader.options.gains, name, value, exponent=older)
         reader.change(gains=gains)
         return finding
@@ -277,9 +281,13 @@ def _option(name: str, help: str, **more: Any) -> Key:
     return Key(name, "bool", "false", help, group="controller", source="laws/controller 6", into=keep, **more)
 
 
-def _verbose(reader: _PidReader, value: str) -> None:
-    bool_value(value)
-    reader.change(verbose=value == "true")
+def _verbose(reader: _PidReader, value: str) -> Finding | None:
+    if reader.options.older and value not in ("true", "verbose", "terse", "quiet"):
+        return Finding("must be true, verbose, terse or quiet")
+    if not reader.options.older:
+        bool_value(value)
+    reader.change(verbose=value in ("true", "verbose"))
+    return None
 
 
 def _suffix(reader: _PidReader, value: str) -> Finding | None:
@@ -298,7 +306,7 @@ KEYS = KeyTable(
         _option("enable_thrust_cap", "Taken, without effect."),
         _option("pid_verbose", "Taken, without effect."),
         Key(
-            "verbose", "bool", "false", "The older controller reports every loop by PID_REPORT; only the word true.",
+            "verbose", "bool", "false", "The older controller reports every loop by PID_REPORT: true or verbose.",
             group="controller", source="laws/controller 6", take=_verbose,
         ),
         Key(
@@ -322,14 +330,19 @@ def read_pid_options(
     lowered = name.lower()
     older = lowered.startswith("pmarinepid") and not lowered.startswith("pmarinepidv")
     reader = _PidReader(PidOptions(PidSettings(depth_control=not older), older))
-    found = read_block(list(lines), KEYS, reader, elsewhere, unknown="unknown parameter")
+    lines = list(lines)
+    if older:  # of two contradicting lines the first counts, and one spelling before the other
+        lines.reverse()
+        if any(line.key.strip().lower() == "yaw_pid_integral_limit" for line in lines):
+            lines = [line for line in lines if line.key.strip().lower() != "yaw_pid_ki_limit"]
+    found = read_block(lines, KEYS, reader, elsewhere, unknown="unknown parameter")
     if older:
         reader.change(gains=_older_gains(reader.options))
     return reader.options, found
 
 
 def _older_gains(options: PidOptions) -> PidSettings:
-    """Return what the older controller makes of its gains: per cent end at 100, one word turns all reports on."""
+    """Return what the older controller makes of its gains: some per cent end at 100, one word turns all reports on."""
     gains, said = options.gains, options.verbose
-    limits = {name: min(getattr(gains, name), 100.0) for name in ("max_rudder", "max_thrust", "speed_factor")}
+    limits = {name: min(getattr(gains, name), 100.0) for name in ("max_rudder", "speed_factor")}
     return replace(gains, **limits, debug=LoopDebug(said, said, said))

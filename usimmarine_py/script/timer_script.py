@@ -322,6 +322,7 @@ class TimerScript:
     def _forward(self, seconds: float) -> None:
         if seconds <= 0:
             seconds = self._next_time - self.elapsed if self._open else 0.0
+            seconds = 0.0 if seconds == -1.0 else seconds  # to the original that is none
         self._skipped = min(self._skipped + seconds, _LONGEST_TIME)
 
     def _post_due(self, now: float) -> list[Post]:

@@ -65,7 +65,7 @@ class NodeReporterApp(FieldApp):
         self._own, self._alt = OwnNavigation(state), OwnNavigation(alt)
         self._helm = HelmMode()
         self._paused = options.paused
-        self._start = 0.0  # MOOS s
+        self._start: float | None = None  # MOOS s, from when the grace for navigation counts
         self._now = 0.0
         self._count = 0
         self._last_time = self._formed_time = -inf  #: of a report that was posted, and made, though paused
@@ -102,8 +102,9 @@ class NodeReporterApp(FieldApp):
         return [Subscription(f"{NAV}*", 0.0, "*"), *dict.fromkeys(wanted)]
 
     def started(self, now: float) -> Sequence[Row]:
-        """Note the time."""
-        self._start = now
+        """Note the time, where it is exact: a live program's first iteration comes hardly later than its start."""
+        if not self.home.slack:
+            self._start = now
         return ()
 
     def on_mail(self, mail: list[Message]) -> Sequence[Row]:
@@ -189,6 +190,8 @@ class NodeReporterApp(FieldApp):
     def iterate(self, now: float) -> list[Row]:
         """Return the reports of one iteration."""
         self._now = now
+        if self._start is None:
+            self._start = now
         rows: list[Row] = []
         if self._is_due(now, rows):
             rows += self._reports(now)
@@ -206,7 +209,7 @@ class NodeReporterApp(FieldApp):
         """Whether a report is due; what extrapolation posts goes to ``rows``."""
         timely = self._pause <= 0.0 or now - self._formed_time > self._pause
         grace = self.options.grace
-        young = grace > 0 and now - self._start < grace - self.home.slack
+        young = grace > 0 and now - (self._start or 0.0) < grace - self.home.slack
         if not self._own.complete and not young:
             self.host.run_warning(_WAITING)
             self._waiting = True
