@@ -128,7 +128,7 @@ class Maker:
             if key.endswith("+"):
                 lines.append(f"{key[:-1]} = {draw(drawn, values)}")
                 continue
-            wanted = share if not key.endswith("!") else 0.85
+            wanted = 0.85 if "!" in key else share
             while rng.random() < wanted:
                 lines.append(self._line(key.rstrip("!*"), draw(drawn, values)))
                 if not key.endswith("*") and rng.random() > 0.1:
@@ -142,7 +142,7 @@ class Maker:
 
     def _line(self, key: str, value: str) -> str:
         rng = self.rng
-        if rng.random() < 0.07 and not key.startswith("tardy_"):  # a text there is refused here, and 0 there
+        if rng.random() < 0.07 and not key.startswith(("tardy_", "start_pos")):  # refused here, 0 or not-a-number there
             value = junk(rng)
         if rng.random() < 0.05:
             value = f" {value}  "

@@ -134,13 +134,13 @@ _PID_MAIL: Mail = {
 
 BLOCKS: dict[str, Block] = {
     "uTimerScript": {
-        "event!*": event, "randvar*": random_variable, "rand_var": random_variable, "randpair": random_pair,
-        "rand_pair": random_pair, "paused": f"{BOOL}|toggle", "shuffle": BOOL, "script_atomic": BOOL, "verbose": BOOL,
+        "event!*": event, "Event!*": event, "EVENT!*": event, "randvar*": random_variable, "rand_var": random_variable, "randpair": random_pair,
+        "rand_pair": random_pair, "paused": "false|False|no|off|true|toggle", "shuffle": BOOL, "script_atomic": BOOL, "verbose": BOOL,
         "upon_awake": "n/a|reset|restart|RESET|x", "time_zero": "script_start|x",
         "reset_max": "any|unlimited|nolimit|ANY|0|1|2|3.7|-1|x|5", "reset_time": "none|end|all-posted|END|10|3|0|-1|x|7.5",
         "delay_start": _SPANS, "delay_reset": _SPANS, "time_warp": "2|0.5|0.25:2|0|-1|x|4|3:1|1.796",
         "condition": "GO = true|A > 3|(A > 3) or (GO = true)|GO != false|B = 3|bad ((|!(GO = true)|A = $(B)|GO = true and A = 3",
-        "block_on*": "pA|pA,pB|pB, pC|pA pB||pD", "script_name": "mine|a b|a,b|", "forward_var": "FWD|A B",
+        "block_on": "pA|pA,pB|pB, pC|pA pB||pD", "script_name": "mine|a b|a,b|", "forward_var": "FWD|A B",
         "forward_variable": "UTS_FORWARD", "pause_var": _NAMES, "reset_var": _NAMES, "status_var": "silent|SILENT|ST|A B|",
     },
     "pMarinePIDV22": PID_KEYS,
@@ -153,9 +153,9 @@ MAIL: dict[str, Mail] = {
         "UTS_PAUSE|MINE": (0.05, "true|false|toggle|TRUE|x|reset|"),
         "UTS_RESET": (0.04, "true|reset|RESET|false|x"),
         "A|B": (0.08, lambda drawn: drawn.rng.choice((3.0, 5.0, 1.0, "true", "5", "3"))),
-        "GO": (0.1, "true|true|false|TRUE|"),
+        "GO": (0.15, "true|true|true|true|false|TRUE|"),
         "DB_UPTIME": (0.1, number(3, 400)),
-        "DB_CLIENTS": (0.1, "pA|pA,pB,pC|pB,pC|pA,pB,pC,pD,pApB|uXMS,|"),
+        "DB_CLIENTS": (0.15, "pA|pA,pB,pC|pB,pC|pA,pB,pC,pD,pApB|uXMS,|"),
         "EXITED_NORMALLY": (0.01, "uTimerScript|pOther"),
     },
     "pMarinePIDV22": _PID_MAIL,

@@ -57,14 +57,15 @@ _SAME: Block = {
     "thrust_reflect": BOOL, "thrust_factor": span(-1, 30), "thrust_map*": thrust_map, "turn_rate": span(-10, 120),
     "default_water_depth": span(-5, 60), "trim_tolerance": span(0, 9), "max_trim_delay": span(0, 12),
 }  # fmt: skip
+#: Without turn_radius, which makes not-a-number of a vehicle there and is mended here.
 _V22: Block = {
-    **_SAME, "turn_radius": span(-1, 20), "max_speed": span(-1, 6), "wind_conditions": "spd=5,dir=90|spd=2, dir=-20|spd=x|dir=30",
+    **_SAME, "max_speed": span(-1, 6), "wind_conditions": "spd=5,dir=90|spd=2, dir=-20|spd=x|dir=30",
     "polar_plot": "0,0:20,30:45,60:90,80:120,85:150,83:166,80:180,70|45,50:90,80|x", "turn_spd_map_full_speed": span(0, 5),
     "turn_spd_map_null_speed": span(0, 2), "turn_spd_map_full_rate": span(0, 120), "turn_spd_map_null_rate": span(0, 60),
     "turn_spd_loss": span(-0.1, 1.2), "thrust_mode_diff": f"{BOOL}|differential|normal", "thrust_mode_reverse": BOOL,
     "wormhole": wormhole, "post_des_thrust": "DESIRED_THRUST|THR|A B", "post_des_rudder": "RUD", "post_navpos_summary": BOOL,
 }  # fmt: skip
-_V23 = {key: one for key, one in _V22.items() if key not in ("turn_radius", "max_speed", "turn_spd_loss", "post_navpos_summary")}
+_V23 = {key: one for key, one in _V22.items() if key not in ("max_speed", "turn_spd_loss", "post_navpos_summary")}
 _V23 |= {"thrust_map_fan": thrust_map, "depth_info_acast": BOOL}
 
 _STEERING: Mail = {
@@ -79,10 +80,12 @@ _MAIL: Mail = {
     "USM_TURN_RATE": (0.02, number(-5, 110)), "USM_ENABLED": (0.02, f"{BOOL}|true|true|toggle"),
     "BUOYANCY_CONTROL|TRIM_CONTROL": (0.02, "true|false|TRUE"), "OBSTACLE_HIT": (0.01, BOOL),
 }  # fmt: skip
-_MAIL_V22: Mail = {
-    **_STEERING, **_MAIL, "USM_TURN_RADIUS": (0.02, number(-1, 20)), "USM_RESET_NAV": (0.01, "true"),
+_OTHER_V22: Mail = {
+    **_MAIL, "USM_RESET_NAV": (0.01, "true"),
     "WIND_CONDITIONS": (0.02, "spd=5,dir=90|spd=2|dir=3"),
 }  # fmt: skip
+_MAIL_V22: Mail = {**_STEERING, **_OTHER_V22}
+#: Of one that is steered by wishes: whether it hears of rudder and thrust depends on how fast it connects.
 _WISHES: Mail = {
     "DESIRED_HEADING": (0.4, number(-30, 400)), "DESIRED_SPEED": (0.4, number(-1, 4)), "DESIRED_DEPTH": (0.3, number(-1, 20)),
     "SPEED_FACTOR": (0.02, number(-2, 30)), "MOOS_MANUAL_OVERRIDE": (0.08, "true|false|false|TRUE|False|x"),
@@ -94,6 +97,6 @@ BLOCKS: dict[str, Block] = {
     "uSimMarineV22": _V22, "uSimMarineV22 steered": {**_V22, **PID_KEYS}, "uSimMarineV23": _V23, "uSimMarine": _SAME,
 }  # fmt: skip
 MAIL: dict[str, Mail] = {
-    "uSimMarineV22": _MAIL_V22, "uSimMarineV22 steered": {**_MAIL_V22, **_WISHES}, "uSimMarine": _CLASSIC_MAIL,
+    "uSimMarineV22": _MAIL_V22, "uSimMarineV22 steered": {**_OTHER_V22, **_WISHES}, "uSimMarine": _CLASSIC_MAIL,
     "uSimMarineV23": {**_MAIL_V22, "DESIRED_FAN": (0.05, number(-100, 100))},
 }  # fmt: skip

@@ -200,6 +200,8 @@ def read_pid_parameter(
         flag = strict_boolean(value) if is_report else loose_boolean(value, attrgetter(p.target)(settings))
         if flag is None:
             return settings, _wrong("must be true or false")
+        if is_report:  # of several lines one `true` is enough
+            flag |= attrgetter(p.target)(settings)
         return _with(settings, p.target, flag), None
     loop = p.target.partition(".")[0]
     if loop == "yaw":

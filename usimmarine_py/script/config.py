@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import partial
 
@@ -17,10 +18,10 @@ from usimmarine_py.script.randoms import (
     RandomVariable,
     read_pair,
     read_variable,
-    split_protected,
 )
 from usimmarine_py.script.values import ValueTemplate, has_empty_braces, read_template
-from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
+from usimmarine_py.text import atof, is_number, leading_integer, loose_boolean, read_number
+from usimmarine_py.texts.pairs import pieces
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key, KeyTable, read_each
 
@@ -201,7 +202,7 @@ class _BlockReader:
         fields: dict[str, str] = {}
         time = Span(0.0, 0.0)
         copies = 1
-        for piece in split_protected(value):
+        for piece in pieces(value):
             name, _, text = piece.partition("=")
             name = name.lower()
             if name in ("var", "val"):
@@ -278,6 +279,10 @@ def _span(name: str, default: str, help: str, unit: str = "") -> Key:
         span = _read_range(value.removesuffix(":"))
         if span is None:
             stem = "time_warp" if name == "time_warp" else "delay_start"
+            low, _, high = value.partition(":")
+            begun = Span(atof(low), atof(high) if high else atof(low))
+            if name == "time_warp" and 0 < begun.low <= begun.high < math.inf:
+                reader.config.spans.time_warp = begun  # as in uTimerScript the numbers at the beginning count
             return Finding(f"Invalid {stem} provided:{' ' if name == 'delay_start' else ''}{value}")
         low_enough = span.low > 0 if name == "time_warp" else span.low >= 0
         if low_enough and span.low <= span.high:  # anything else is ignored without a warning, as in uTimerScript

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from usimmarine_py.maths.plane.polygon import edges_of, side
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, plain_number, read_number, snap, split, unquote
+from usimmarine_py.texts.pairs import pieces
 from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def read_variable(value: str, known: Sequence[RandomVariable]) -> RandomVariable
 def read_pair(value: str, known: Sequence[RandomPair] = ()) -> RandomPair | str:
     """Return the pair that a ``randpair`` line describes, or the reason why it describes none."""
     fields = dict.fromkeys(("var1", "var2", "key", "poly", "type"), "")
-    for piece in split_protected(value):
+    for piece in pieces(value):
         field, _, text = piece.partition("=")
         if field not in fields:
             return f"Bad parametery=value: {field}={text}"
@@ -153,25 +154,6 @@ def read_pair(value: str, known: Sequence[RandomPair] = ()) -> RandomPair | str:
     if vertices is None:
         return "bad poly"
     return RandomPair(fields["var1"], fields["var2"], key, vertices)
-
-
-def split_protected(value: str) -> list[str]:
-    """Split at commas that stand neither in quotes nor in braces; a quote or brace left open protects the rest."""
-    pieces = [""]
-    depth = 0
-    quoted = False
-    for c in value:
-        if c == '"':
-            quoted = not quoted
-        elif c == "{" and not quoted:
-            depth += 1
-        elif c == "}" and not quoted:
-            depth = max(0, depth - 1)
-        elif c == "," and not quoted and not depth:
-            pieces.append("")
-            continue
-        pieces[-1] += c
-    return pieces
 
 
 def _read_polygon(text: str) -> tuple[tuple[float, float], ...] | None:
