@@ -113,7 +113,8 @@ class Maker:
         for k in range(1, self.ticks + 1):
             self._at(k, drawn)
         document = {
-            "format": 1, "app": self.app.partition(" ")[0], "name": name, "community": "abe", "datum": DATUM, "t0": START, "dt": self.dt,
+            "format": 1, "app": self.app.partition(" ")[0], "name": name, "community": "abe", "datum": DATUM,
+            "t0": START, "dt": self.dt,
             "n": self.ticks, "config": config, "inputs": self.inputs,
         }  # fmt: skip
         return document | ({"files": drawn.files} if drawn.files else {})

@@ -8,12 +8,15 @@ from _apps_values import BOOL, Block, Drawn, Mail, number, span
 
 _MACROS = (
     "$[COUNT]", "$(COUNT)", "$[TCOUNT]", "$(TCOUNT)", "$[UTC]", "$(UTCTIME)", "$[DBTIME]", "$(DBTIME)", "$[NAV_X]",
-    "$(NAV_Y)", "$[VNAME]", "$(VNAME)", "$[IDX]", "$(IDX)", "$$IDX", "$(1)", "$(3)", "$(12)", "$(20)", "$[R]", "$(R)", "$[Q]",
+    "$(NAV_Y)", "$[VNAME]", "$(VNAME)", "$[IDX]", "$(IDX)", "$$IDX", "$(1)", "$(3)", "$(12)", "$(20)", "$[R]", "$(R)",
+    "$[Q]",
     "$(PX)", "$[PY]", "$[none]", "$[S]", "$R",
 )  # fmt: skip
 _SUMS = (
-    "{2*3}", "{{3+2}*4}", "{-5-3}", "{10--3}", "{1/3}", "{1/0}", "{2*3+1}", "{1+2},{3+4}", "{$[R]*2}", "{ 4 - 1 }", "{+2+3}",
-    "{a+1}", "{2+}", "{*3}", "{{1+1}*{1+1}}", "{5}", "{{2*2}}", "{0/0}", "{-1/0}", "{$[COUNT]+1}", "}{", "{1+1", "{1.5e3+1}",
+    "{2*3}", "{{3+2}*4}", "{-5-3}", "{10--3}", "{1/3}", "{1/0}", "{2*3+1}", "{1+2},{3+4}", "{$[R]*2}", "{ 4 - 1 }",
+    "{+2+3}",
+    "{a+1}", "{2+}", "{*3}", "{{1+1}*{1+1}}", "{5}", "{{2*2}}", "{0/0}", "{-1/0}", "{$[COUNT]+1}", "}{", "{1+1",
+    "{1.5e3+1}",
     "{.5*4}", "{3-}", "{--4+1}", "{2**3}", "{6/2/3}", "{1-2-3}", "{-$[R]*-2}",
 )  # fmt: skip
 
@@ -113,20 +116,26 @@ _GAINS = {f"{loop}_{part}": span(-0.2, 2, "0", "1") for loop in ("yaw_pid", "spe
           for part in ("kp", "kd", "ki", "integral_limit")}  # fmt: skip
 PID_KEYS: Block = {
     **_GAINS, "maxrudder": per_cent, "maxthrust": per_cent, "maxelevator": per_cent, "maxpitch": per_cent,
-    "max_sat_rudder": "x", "speed_factor": span(-1, 30), "depth_control": BOOL, "active_start": BOOL, "verbose": "terse|quiet|true|verbose|x",
-    "tardy_helm_threshold": span(-1, 6), "tardy_nav_threshold": span(-1, 6), "sim_instability": span(-5, 120), "heading_debug": BOOL, "speed_debug": BOOL, "depth_debug": BOOL, "ok_skew": "any|360|0|x|2", "simulation": BOOL,
-    "ignore_nav_yaw": BOOL, "use_nav_yaw": BOOL, "output_bias": "x", "deprecated_ok": BOOL, "yaw_pid_ki_limit": span(0, 1),
-    "max_rudder": "30", "thrust_cap": "50", "output_suffix": "_A|B", "rudder_bias_duration": span(0, 5), "rudder_bias_limit": span(0, 5),
+    "max_sat_rudder": "x", "speed_factor": span(-1, 30), "depth_control": BOOL, "active_start": BOOL,
+    "verbose": "terse|quiet|true|verbose|x",
+    "tardy_helm_threshold": span(-1, 6), "tardy_nav_threshold": span(-1, 6), "sim_instability": span(-5, 120),
+    "heading_debug": BOOL, "speed_debug": BOOL, "depth_debug": BOOL, "ok_skew": "any|360|0|x|2", "simulation": BOOL,
+    "ignore_nav_yaw": BOOL, "use_nav_yaw": BOOL, "output_bias": "x", "deprecated_ok": BOOL, "yaw_pid_ki_limit": span(0,
+    1),
+    "max_rudder": "30", "thrust_cap": "50", "output_suffix": "_A|B", "rudder_bias_duration": span(0, 5),
+    "rudder_bias_limit": span(0, 5),
     "debug_hdg": BOOL, "debug_spd": BOOL, "debug_dep": BOOL,
 }  # fmt: skip
 #: The older one ends without one of these, or with a bad number of them.
 _NEEDED = (*_GAINS, "maxrudder", "maxthrust", "maxelevator", "maxpitch")
 _OLD_PID: Block = {
     **{f"{key}+": span(0, 2, "0", "1") for key in _GAINS}, "maxrudder+": span(1, 120), "maxthrust+": span(1, 120),
-    "maxelevator+": span(1, 30), "maxpitch+": span(1, 30), **{key: one for key, one in PID_KEYS.items() if key not in _NEEDED},
+    "maxelevator+": span(1, 30), "maxpitch+": span(1, 30), **{key: one for key,
+    one in PID_KEYS.items() if key not in _NEEDED},
 }  # fmt: skip
 _PID_MAIL: Mail = {
-    "DESIRED_HEADING": (0.5, number(-30, 400)), "DESIRED_SPEED": (0.5, number(-1, 4)), "DESIRED_DEPTH": (0.4, number(-1, 20)),
+    "DESIRED_HEADING": (0.5, number(-30, 400)), "DESIRED_SPEED": (0.5, number(-1, 4)), "DESIRED_DEPTH": (0.4,
+    number(-1, 20)),
     "NAV_DEPTH": (0.5, number(0, 10)), "NAV_PITCH": (0.4, number(-1, 1)), "NAV_YAW": (0.2, number(-3, 3)),
     "SPEED_FACTOR": (0.03, number(-2, 30)), "MOOS_MANUAL_OVERRIDE": (0.06, "true|false|TRUE|False|x|"),
     "MOOS_MANUAL_OVERIDE": (0.2, "false|false|false|true"),
@@ -134,14 +143,19 @@ _PID_MAIL: Mail = {
 
 BLOCKS: dict[str, Block] = {
     "uTimerScript": {
-        "event!*": event, "Event!*": event, "EVENT!*": event, "randvar*": random_variable, "rand_var": random_variable, "randpair": random_pair,
-        "rand_pair": random_pair, "paused": "false|False|no|off|true|toggle", "shuffle": BOOL, "script_atomic": BOOL, "verbose": BOOL,
+        "event!*": event, "Event!*": event, "EVENT!*": event, "randvar*": random_variable, "rand_var": random_variable,
+        "randpair": random_pair,
+        "rand_pair": random_pair, "paused": "false|False|no|off|true|toggle", "shuffle": BOOL, "script_atomic": BOOL,
+        "verbose": BOOL,
         "upon_awake": "n/a|reset|restart|RESET|x", "time_zero": "script_start|x",
-        "reset_max": "any|unlimited|nolimit|ANY|0|1|2|3.7|-1|x|5", "reset_time": "none|end|all-posted|END|10|3|0|-1|x|7.5",
+        "reset_max": "any|unlimited|nolimit|ANY|0|1|2|3.7|-1|x|5",
+        "reset_time": "none|end|all-posted|END|10|3|0|-1|x|7.5",
         "delay_start": _SPANS, "delay_reset": _SPANS, "time_warp": "2|0.5|0.25:2|0|-1|x|4|3:1|1.796",
-        "condition": "GO = true|A > 3|(A > 3) or (GO = true)|GO != false|B = 3|bad ((|!(GO = true)|A = $(B)|GO = true and A = 3",
+        "condition": "GO = true|A > 3|(A > 3) or (GO = true)|GO != false|B = 3|bad ((|!(GO = true)|A = $(B)|"
+        "GO = true and A = 3",
         "block_on": "pA|pA,pB|pB, pC|pA pB||pD", "script_name": "mine|a b|a,b|", "forward_var": "FWD|A B",
-        "forward_variable": "UTS_FORWARD", "pause_var": _NAMES, "reset_var": _NAMES, "status_var": "silent|SILENT|ST|A B|",
+        "forward_variable": "UTS_FORWARD", "pause_var": _NAMES, "reset_var": _NAMES,
+        "status_var": "silent|SILENT|ST|A B|",
     },
     "pMarinePIDV22": PID_KEYS,
     "pMarinePID": _OLD_PID,

@@ -11,8 +11,8 @@ from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import LastValues
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, read_pair, read_variable
-from usimmarine_py.texts.pairs import pieces as split
 from usimmarine_py.script.values import MacroFacts, evaluate, expand, read_template
+from usimmarine_py.texts.pairs import pieces as split
 
 FACTS = MacroFacts(now=100.5, db_time=7.25, count=3, total_count=11, community="alpha", nav_x=1.005, nav_y=-2.0)
 
@@ -221,7 +221,8 @@ def test_commas_in_quotes_and_braces_do_not_split() -> None:
 
 
 def test_names_of_pairs_are_taken_once() -> None:
-    lines = [f"var1={one},var2={other},type=poly,key=at_post,poly=pts={{0,0:1,0:0,1}}" for one, other in ("AB", "BC", "DD")]
+    rest = "type=poly,key=at_post,poly=pts={0,0:1,0:0,1}"
+    lines = [f"var1={one},var2={other},{rest}" for one, other in ("AB", "BC", "DD")]
     first = read_pair(lines[0])
     assert isinstance(first, RandomPair)
     assert read_pair(lines[1], [first]) == "Duplicate random pair variable:B"

@@ -43,10 +43,10 @@ class KeptKinds(LastValues):
 
     def put(self, name: str, value: float | str) -> None:
         """Store a value of a variable, if it is of its kind."""
-        before = self.values.get(name)
+        before, is_text = self.values.get(name), isinstance(value, str)
         if before is None:
             self._both.add(name)
-        elif isinstance(before, str) is not isinstance(value, str) and (name not in self._both or isinstance(before, str)):
+        elif isinstance(before, str) is not is_text and not (is_text and name in self._both):
             return
         self.values[name] = value
 

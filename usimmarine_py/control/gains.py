@@ -215,7 +215,8 @@ def read_pid_parameter(
         return _with(settings, p.target, 0.0), Finding("must not be below 0; 0 is used", taken=True)
     if p.name == "sim_instability" and not 0 <= number <= 100:
         clipped = min(max(number, 0.0), 100.0)
-        return _with(settings, p.target, clipped), Finding(f"must be between 0 and 100; {clipped:g} is used", taken=True)
+        finding = Finding(f"must be between 0 and 100; {clipped:g} is used", taken=True)
+        return _with(settings, p.target, clipped), finding
     if number < 0:
         return settings, _wrong("must not be below 0")
     return _with(settings, p.target, math.radians(number) if p.name == "maxpitch" else number), None

@@ -57,8 +57,8 @@ KEYS = field_table(
         "any is the default of all.", repeatable=True, example="app=pHelmIvP, gapthresh=1.5",
     ),
     special(
-        "near_breach_thresh", "number", _near, "A gap of more than this part (0 to 1) of the threshold counts as a near "
-        "breach.", "near", example="0.9",
+        "near_breach_thresh", "number", _near, "A gap of more than this part (0 to 1) of the threshold counts as a "
+        "near breach.", "near", example="0.9",
     ),
     number("breach_trigger", "trigger", "Breaches that an application may have before a warning.", minimum=0.0),
 )  # fmt: skip

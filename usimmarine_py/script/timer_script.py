@@ -55,8 +55,8 @@ class TimerScript:
     """Plays one uTimerScript block.
 
     ``block`` has to be read with verbatim quoting off (``TimerScript.from_mission`` does it). ``app_tick`` overrides
-    that of the block; 0: each call is an iteration. ``quirks`` repeats the reference's warnings for lines that are right.
-    ``slack`` (s) is that of all comparisons of times.
+    that of the block; 0: each call is an iteration. ``quirks`` repeats the reference's warnings for lines that are
+    right. ``slack`` (s) is that of all comparisons of times.
     """
 
     def __init__(

@@ -13,8 +13,8 @@ from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Row
 
-#: A span of whole ticks counts as passed (s): ticks here have exact times, those of live programs are late. A replay of a
-#: program whose clock was exact has none.
+#: A span of whole ticks counts as passed (s): ticks here have exact times, those of live programs are late. A replay of
+#: a program whose clock was exact has none.
 SLACK = 1e-4
 
 

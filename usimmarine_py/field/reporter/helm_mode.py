@@ -44,7 +44,10 @@ class HelmMode:
             self.allstop = "n/a"
 
     def mode(self, now: float, threshold: float, slack: float) -> str:
-        """Return the mode at MOOS time ``now``; a helm silent for longer than ``threshold`` s is none, give or take ``slack`` s."""
+        """Return the mode at MOOS time ``now``; a helm silent for longer than ``threshold`` s is none.
+
+        ``slack`` (s): that much longer is not longer.
+        """
         if self._time is None:
             return "NOHELM-EVER"
         age = now - self._time

@@ -236,7 +236,8 @@ class NodeReporterApp(FieldApp):
     def _reports(self, now: float) -> list[Row]:
         options, state = self.options, self._own.state
         self._own.fill(options.crossfill, self._grid)
-        state.mode, state.details.more["ALLSTOP"] = self._helm.mode(now, options.nohelm_threshold, self.home.slack), self._helm.allstop
+        state.mode = self._helm.mode(now, options.nohelm_threshold, self.home.slack)
+        state.details.more["ALLSTOP"] = self._helm.allstop
         state.time, state.details.index = self.written(now), self._count
         text = self._written_report(state, now)
         if options.heading_error:
@@ -276,7 +277,8 @@ class NodeReporterApp(FieldApp):
     def _written_report(self, state: NodeState, now: float) -> str:
         """Return a report, and what rides along."""
         form = self.options.form
-        pieces = [piece for piece in (rider.piece(now, self.home.slack) for rider in self.options.riders) if piece is not None]
+        found = [rider.piece(now, self.home.slack) for rider in self.options.riders]
+        pieces = [piece for piece in found if piece is not None]
         # as the original: one that is left out leaves its comma, but at the beginning
         while pieces and not pieces[0]:
             pieces.pop(0)

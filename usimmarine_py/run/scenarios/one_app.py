@@ -1,4 +1,4 @@
-"""Scenarios of one application other than the vehicle: the helm, contacts, obstacles, encounters, small ones, scripts."""
+"""Scenarios of one application other than the vehicle: the helm, contacts, obstacles, scripts, small ones."""
 
 from __future__ import annotations
 

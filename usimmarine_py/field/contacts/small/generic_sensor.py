@@ -141,8 +141,8 @@ class GenericSensor(PostingApp):
         self.host.event(f"Setting sensor settings for: {name}:{plain_number(distance, 0)}")
         if not self.options.ranges:
             raise ValueError(f"there is no sensor_config in the block of {self.name}")
-        slack = self.home.slack
-        if name in self._reset_at and not passed(self.now, self._reset_at[name], self.options.min_reset_interval, slack):
+        least, slack = self.options.min_reset_interval, self.home.slack
+        if name in self._reset_at and not passed(self.now, self._reset_at[name], least, slack):
             self.host.event(f"Sensor reset denied (too soon) for vehicle: {name}")
             return
         self.ranges[name] = min(self.options.ranges.values(), key=lambda one: abs(distance - one))
