@@ -70,6 +70,8 @@ MOST_FAULTY_UPDATES = 200
 MOST_ALERTS = 100
 #: Flags of one alert of a contact manager, of one kind: each is posted for each contact that comes or goes.
 MOST_ALERT_FLAGS = 50
+#: Flags of mail (``mailflag``) that pObstacleMgr posts in one iteration.
+MOST_MAIL_FLAGS = 1_000
 #: Variables of pShare that commands share, or that patterns match.
 MOST_ROUTES = 5_000
 #: Patterns of pShare that commands make, each of which every message is held against; routes of one variable; and

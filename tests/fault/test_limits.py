@@ -195,6 +195,11 @@ def cluster(count: int) -> str:
     return " ".join(Driven("pObstacleMgr", f"max_pts_per_cluster = {count}").host.warnings)
 
 
+def mail_flags(count: int) -> str:
+    driven = Driven("pObstacleMgr", "mailflag = @A # SEEN=$[CNT]")
+    return mailed(driven, "A", ["x"] * count, "the first are posted")
+
+
 def messages(count: int) -> str:
     text = "src_node=v{},dest_node=all,var_name=A,string_val=1"
     return mailed(Driven("uFldNodeComms"), "NODE_MESSAGE", [text.format(k) for k in range(count)], "wait already")
@@ -423,6 +428,7 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_WATCHED", watched("EXITED_NORMALLY")),
     ("LONGEST_WATCHED", lambda n: mailed(Driven("uProcessWatch"), "DB_CLIENTS", ["a," + "x" * n], "more than")),
     ("LONGEST_WATCHED", lambda n: mailed(Driven("uProcessWatch"), "EXITED_NORMALLY", ["x" * n], "more than")),
+    ("MOST_MAIL_FLAGS", mail_flags),
     ("MOST_MESSAGES", messages),
     ("MOST_OBSTACLES", obstacles("pObstacleMgr", "GIVEN_OBSTACLE")),
     ("MOST_OBSTACLES", obstacles("uFldCollObDetect", "KNOWN_OBSTACLE")),

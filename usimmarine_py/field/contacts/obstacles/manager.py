@@ -24,7 +24,14 @@ from usimmarine_py.field.settings import (
     truth,
 )
 from usimmarine_py.finding import Finding
-from usimmarine_py.limits import MOST_CLUSTER_POINTS, MOST_OBSTACLE_VERTICES, MOST_OBSTACLES, MOST_PAIRS, admit
+from usimmarine_py.limits import (
+    MOST_CLUSTER_POINTS,
+    MOST_MAIL_FLAGS,
+    MOST_OBSTACLE_VERTICES,
+    MOST_OBSTACLES,
+    MOST_PAIRS,
+    admit,
+)
 from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, radial_points
 from usimmarine_py.text import atof, compact_number, read_number
 from usimmarine_py.texts.obstacle import Obstacle, read_given
@@ -36,7 +43,6 @@ from usimmarine_py.values.rows import Row
 
 _REQUEST = {"name", "update_var", "alert_range"}
 _POINT = ("x", "y", "vsource")
-_MOST_MAIL_FLAGS = 1000
 
 
 @dataclass(slots=True)
@@ -277,15 +283,18 @@ class ObstacleManager(PostingApp):
             self._mails[name] += 1
             counts = {"CNT": str(self._mails[name]), "MCNT": str(self._mails.total())}
             counts["UTC"] = compact_number(self.written(self.now), 2)
+            before = len(self._mail_flags)
             self._mail_flags += [
                 (name, filled(text, counts) if isinstance(text, str) else text) for name, text in flags
             ]
+            if before <= MOST_MAIL_FLAGS < len(self._mail_flags):
+                self.refuse(message, f"more than {MOST_MAIL_FLAGS:,} flags of mail at once: the first are posted")
 
     def on_mail(self, mail: list[Message]) -> list[Row]:
         """Take in mail; flags of mail are posted behind all else."""
         for message in self._begun(mail):
             self.take(message)
-        self.post_flags(self._mail_flags[:_MOST_MAIL_FLAGS], self._expand)
+        self.post_flags(self._mail_flags[:MOST_MAIL_FLAGS], self._expand)
         self._mail_flags.clear()
         return self._taken()
 
