@@ -166,7 +166,7 @@ MAIL: dict[str, Mail] = {
         "UNC_COMMS_RANGE": (0.03, number(-5, 200)),
         "UNC_EARANGE": (0.03, "vname=ben,earange=2|vname=cal,earange=x|ben=2|vname=ben,earrange=0.5"),
         "UNC_STEALTH": (0.03, "vname=ben,stealth=0.5|vname=cal,stealth=x|ben=2"),
-        "UNC_DROP_PCT": (0.02, number(0, 0)),
+        "UNC_DROP_PCT": (0.02, lambda drawn: drawn.rng.choice((0.0, 0.0, 100.0, 101.0, -3.0))),
         "UNC_SHARED_NODE_REPORTS|UNC_VIEW_NODE_RPT_PULSES": (0.03, f"{BOOL}|toggle"),
     },
     "uFldMessageHandler": {"NODE_MESSAGE": (0.5, message)},

@@ -9,7 +9,7 @@ from usimmarine_py.field.settings import colour, field_table, number, special, t
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import read_number
 from usimmarine_py.texts.pairs import pairs_of
-from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.values.key import Key, Take
 
 #: Between two shared reports of a vehicle where only ``true`` was asked for, real s.
@@ -120,10 +120,12 @@ KEYS = field_table(
     colour("msg_color", "pulses.message_colour", "Colour of messages; off or invisible: not shown."),
     colour("msg_repeat_color", "pulses.repeat_colour", "Colour of messages that are sent again."),
 )  # fmt: skip
+#: Mail of more than all is refused.
+_BY_MAIL = replace(KEYS["drop_percentage"], maximum=100.0)
 #: The key that mail sets, by variable, and whether its value is a number.
 MAIL: Mapping[str, tuple[Key, bool]] = {
     "UNC_COMMS_RANGE": (KEYS["comms_range"], True), "UNC_STEALTH": (KEYS["stealth"], False),
-    "UNC_EARANGE": (KEYS["earange"], False), "UNC_DROP_PCT": (KEYS["drop_percentage"], True),
+    "UNC_EARANGE": (KEYS["earange"], False), "UNC_DROP_PCT": (_BY_MAIL, True),
     "UNC_SHARED_NODE_REPORTS": (KEYS["shared_node_reports"], False),
     "UNC_VIEW_NODE_RPT_PULSES": (KEYS["view_node_rpt_pulses"], False),
 }  # fmt: skip
