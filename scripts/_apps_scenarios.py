@@ -31,10 +31,15 @@ _SAILS = ("pContactMgrV20", "pObstacleMgr", "pNodeReporter", "pMarinePIDV22", "p
 _WORDS: Mapping[str, Sequence[str]] = {
     "TYPE": ("kayak", "KAYAK", "ship", "uuv", "UUV", "auv", "glider", "heron", "wamv", "saucer", "longship",
     "mokai", ""),
-    "GROUP": ("red", "Red", "blue", "3", "green team", ""), "COLOR": ("yellow", "orange", "7", "nocolor"),
+    "GROUP": ("red", "Red", "blue", "3", "green team", "{a,b}", ""), "COLOR": ("yellow", "orange", "7", "nocolor"),
     "LENGTH": ("4", "0", "-2", "7.5", "x"), "DEP": ("0", "3.5", "x"), "MODE": ("DRIVE", "MODE@ACTIVE:LOITERING", ""),
     "ALLSTOP": ("clear", ""), "VSOURCE": ("ais", "radar", ""), "YAW": ("1.2",), "INDEX": ("7", "x"), "COG": ("12", "x"),
-    "TRAJECTORY": ("{1,2:3,4}",), "FOO": ("bar", ""), "ALTITUDE": ("10",), "LOAD_WARNING": ("a:2",), "BEAM": ("1.2",),
+    "TRAJECTORY": ("{1,2:3,4}", "5", "1,2"), "SPD_OG": ("1.5", "x"), "HDG_OG": ("12.345", "-1"),
+    "TRANSPARENCY": ("0.5", "x"),
+    "THRUST_MODE_REVERSE": ("true", "TRUE", "false", "1"), "SPEED": ("1",), "HEADING": ("99", "x", "-5"), "LEN": ("3",
+    "x"),
+    "ALT": ("7",), "MODE_AUX": ("aux",), "DEPTH": ("2",), "FOO": ("bar", ""), "ALTITUDE": ("10",),
+    "LOAD_WARNING": ("a:2",), "BEAM": ("1.2",),
 }  # fmt: skip
 
 
@@ -87,7 +92,17 @@ class Vehicle:
                     fields.pop("Y", None)
             elif how < 0.8:
                 fields[key.lower()] = fields.pop(key)
-            elif how < 0.9:
+            elif how < 0.83:
+                keys = list(fields)
+                rng.shuffle(keys)
+                fields = {one: fields[one] for one in keys}
+            elif how < 0.87:
+                text = ",".join(f"{one}={value}" for one, value in fields.items())
+                again = rng.choice(
+                    (f"{key}={junk(rng)}", "", ",", "=", "X", "=3", f"{key.title()}=2", "X=1=2", "Y={3", "}", '"')
+                )
+                return f"{again},{text}" if rng.random() < 0.5 else f"{text},{again}"
+            elif how < 0.92:
                 fields = {" " + key: f" {value}" for key, value in fields.items()}
             else:
                 return "{" + ",".join(f'"{key}":"{value}"' for key, value in fields.items()) + "}"

@@ -284,13 +284,11 @@ def _option(name: str, help: str, **more: Any) -> Key:
     return Key(name, "bool", "false", help, group="controller", source="laws/controller 6", into=keep, **more)
 
 
-def _verbose(reader: _PidReader, value: str) -> Finding | None:
-    if reader.options.older and value not in ("true", "verbose", "terse", "quiet"):
-        return Finding("must be true, verbose, terse or quiet")
-    if not reader.options.older:
+def _verbose(reader: _PidReader, value: str) -> None:
+    if value not in ("verbose", "terse", "quiet"):
         bool_value(value)
-    reader.change(verbose=value in ("true", "verbose"))
-    return None
+    if not reader.options.older or value in ("true", "verbose", "terse", "quiet"):
+        reader.change(verbose=value in ("true", "verbose"))
 
 
 def _suffix(reader: _PidReader, value: str) -> Finding | None:
@@ -341,6 +339,7 @@ def read_pid_options(
     found = read_block(lines, KEYS, reader, elsewhere, unknown="unknown parameter")
     if older:
         reader.change(gains=_older_gains(reader.options))
+        found.reverse()
     return reader.options, found
 
 
