@@ -165,6 +165,7 @@ class ContactBehavior(Behavior):
     use_plat_model: bool = truth(False, strict=True, what="Accepted; no effect.")
     #: What only some kinds have as a parameter.
     no_alert_request = False
+    line: ContactLine = NO_LINE  #: what the texts so far say of the line to the contact
     looks_twice: ClassVar[bool] = True  #: the original reads the contact again when it runs
     looks_when_idle: ClassVar[bool] = False  #: and when it is idle
 
@@ -175,7 +176,6 @@ class ContactBehavior(Behavior):
 
     def on_create(self) -> None:
         self.filter = ContactFilter()
-        self.line: ContactLine = NO_LINE  #: what the texts so far say of the line to the contact
         self.contact_flags: list[ContactFlag] = []
         self.own = self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
         self._known = self.own, self.other  #: as of the last iteration in which the contact was known
