@@ -6,6 +6,7 @@ import math
 from random import Random
 from typing import Any
 
+import _helm_odd as odd
 import _helm_poses as poses
 import _helm_scenarios as single
 import _helm_values as values
@@ -226,6 +227,8 @@ def scenario(kind: str, seed: int) -> dict[str, Any]:
     """Return a scenario of a kind, or a mission of several; the same each time."""
     if kind == poses.KIND:
         return poses.scenario(seed)
+    if kind == odd.KIND:
+        return odd.scenario(seed)
     if kind != KIND:
         return single.scenario(kind, seed)
     return _Mission("Waypoint", seed).document(f"{KIND}_{seed}")
@@ -233,4 +236,4 @@ def scenario(kind: str, seed: int) -> dict[str, Any]:
 
 def all_kinds() -> list[str]:
     """Return the kinds that can be drawn."""
-    return [*single.all_kinds(), KIND, poses.KIND]
+    return [*single.all_kinds(), KIND, poses.KIND, odd.KIND]

@@ -87,11 +87,12 @@ def test_a_spawned_behaviour_dies_with_its_contact() -> None:
 @pytest.mark.parametrize(
     ("report", "said"),
     [
-        ("NAME=ben,X=1,Y=2", "no TIME"),
-        ("X=1,Y=2,TIME=1", "no NAME"),
-        ("NAME=ben,TIME=1", "neither X, Y"),
+        ("NAME=ben,X=1,Y=2", "Missing timestamp."),
+        ("X=1,Y=2,TIME=1", "Missing vname."),
+        ("NAME=ben,TIME=1", "Missing both x/y and lat/lon."),
         ("NAME=ABE,X=1,Y=2,TIME=1", "own ship"),
-        ("", "no NAME"),
+        ("", "Missing vname.Missing timestamp."),
+        ("NAME=ben,X=1,Y=2,TIME=1,TYPE=auv", "underwater vehicle type with no depth reported"),
     ],
 )
 def test_a_report_that_cannot_be_used_is_a_warning(report: str, said: str) -> None:

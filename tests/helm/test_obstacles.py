@@ -52,7 +52,9 @@ def test_a_turning_vehicle_comes_nearer_than_one_that_turns_at_once() -> None:
 def test_platform_models() -> None:
     assert read_platform("alg=holo") is None
     assert read_platform("alg=dubins#radius=8#spoke_degs=5") == TurningModel(8.0, 5.0)
-    for text in ("alg=dubins", "alg=dubins#radius=-1", "alg=dubins#radius=8#degs=0.01", "alg=other", ""):
+    assert read_platform("alg=dubins") == TurningModel(30.0, 10.0)
+    assert read_platform("alg=dubins#mod_radius=-3#degs=4", TurningModel(8.0, 5.0)) == TurningModel(5.0, 4.0)
+    for text in ("alg=dubins#speed=2", "alg=dubins#radius=-1", "alg=dubins#radius=8#degs=0.01", "alg=other", ""):
         with pytest.raises(ValueError, match="alg"):
             read_platform(text)
 

@@ -148,6 +148,8 @@ def fail_in_lock_step(warp: float) -> Failing:
 class HelmApp:
     """Drives one ``Helm``. Also an ending of a run: the helm has parked, or completed all that it can complete."""
 
+    heeds_policy = True  #: its behaviours see COMMS_POLICY
+
     def __init__(self, helm: Helm, *, name: str, fail: Failing | None = None) -> None:
         """``fail`` acts for a BHV_TestFailure that completes; None: nothing does."""
         self.helm = helm
@@ -157,6 +159,7 @@ class HelmApp:
         self.config_warnings: tuple[str, ...] = ()
         self._host: AppHost | None = None
         self._subscribed: list[str] = []
+        self._problems = 0  #: how many were said
         self._drove = False
         self.steered = False  #: whether it drove the vehicle at any time
         self._rests_since: float | None = None
@@ -215,6 +218,7 @@ class HelmApp:
         self._host = host
         for text in (*self.config_warnings, *self.helm.cautions, *self.helm.problems):
             host.config_warning(text)
+        self._problems = len(self.helm.problems)
         for text in self.helm.options.notes:
             host.say(text)
         rows = rows_of(self.helm.start(host.now))
@@ -234,6 +238,9 @@ class HelmApp:
             helm.clock_was_set(host.set_by)
         posts = helm.tick(now)
         if host is not None:
+            for text in helm.problems[self._problems :]:  # of a restart
+                host.config_warning(text)
+            self._problems = len(helm.problems)
             if fresh := helm.take_subscriptions():
                 self._subscribed = list(dict.fromkeys([*self._subscribed, *fresh]))
                 host.subscribe(fresh)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from math import inf
 from numbers import Real
 from typing import ClassVar, TypeVar
 
@@ -27,7 +28,7 @@ from usimmarine_py.helm.parameters import (
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.limits import MOST_FLAGS, TooMuchError, admit
 from usimmarine_py.maths.angles import angle_360
-from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.text import atof, compact_number, truth_text
 from usimmarine_py.values.key import Key, RefusedValueError
 
 T = TypeVar("T")
@@ -41,16 +42,22 @@ SILENT = "silent"
 
 
 def _mapping(text: str) -> tuple[str, str]:
-    old, comma, new = text.partition(",")
-    if not comma or not old.strip() or not new.strip():
+    old, new = (part.strip() for part in text.partition(",")[::2])
+    if len(old.split()) > 1 or len(new.split()) > 1:
         raise ValueError(f"OLD, NEW expected, found {text}")
-    return old.strip(), new.strip()
+    return old, new
+
+
+def _reset(text: str) -> str:
+    if not text.partition("=")[0].strip():
+        raise ValueError(f"VAR=VALUE or VAR expected, found {text}")
+    return text.strip()
 
 
 def _starving(text: str) -> dict[str, float]:
     *names, seconds = (part.strip() for part in text.split(","))
-    limit = read_number(seconds)
-    if not names or limit is None or limit <= 0:
+    limit = atof(seconds)  # as the original
+    if not names or not 0 < limit < inf:
         raise ValueError(f"VARIABLE, SECONDS expected, found {text}")
     return dict.fromkeys(names, limit)
 
@@ -112,9 +119,11 @@ class Behavior:
         what="Time after which it completes; no-time-limit for none.",
     )
     duration_status: str = variable(what="Variable for the remaining time.")
-    duration_reset: str = word(what="`VAR=VALUE` or `VAR`: mail that starts the duration anew.")
+    duration_reset: str = parameter(
+        "", _reset, "text", what="`VAR=VALUE` or `VAR`: mail that starts the duration anew."
+    )
     duration_idle_decay: bool = truth(True, what="Idle time counts as well.")
-    updates: str = variable(what="Variable whose mail changes parameters.")
+    updates: str = word(what="Variable whose mail changes parameters.")
     perpetual: bool = parameter(
         False, lambda text: text.strip().lower() == "true", "bool", what="Goes on after completing."
     )
@@ -143,6 +152,7 @@ class Behavior:
         self.buffer = surroundings.buffer
         self.name = self.default_name
         self.given_name = ""  #: by a ``name`` line
+        self.own_name = ""  #: of the vehicle, by a line that says so
         self.passed_over: list[Finding] = []  #: lines that have no effect
         self.given: set[str] = set()  #: parameters and other keys that were set
         self.conditions: list[HelmCondition] = []
@@ -287,7 +297,7 @@ class Behavior:
     @property
     def community(self) -> str:
         """Name of the vehicle."""
-        return self.surroundings.community
+        return self.own_name or self.surroundings.community
 
     def axis(self, name: str) -> DomainAxis:
         """Return an axis of the domain: ``course`` (deg), ``speed`` (m/s) or ``depth`` (m)."""
@@ -337,8 +347,9 @@ class Behavior:
             name = self.mappings[name]
             if name.lower() == SILENT:
                 return
-        if name:
-            self.posts.append((name, value, repeatable, tag, name))
+        elif not name:
+            return
+        self.posts.append((name, value.strip() if isinstance(value, str) else value, repeatable, tag, name))
 
     def post_rounded(self, name: str, value: float, limit: float = 10.0) -> None:
         """Post a number, above ``limit`` as the nearest integer."""
@@ -451,7 +462,9 @@ class Behavior:
 
     def _common(self, key: str, text: str) -> bool | None:
         """Set one of the parameters with a form of their own; None if ``key`` is none."""
-        if key in ("name", "descriptor"):
+        if key == "us":  # the original takes a name of own ship
+            self.own_name = text.strip()
+        elif key in ("name", "descriptor"):
             self.given_name = self.name = text.strip()
         elif key == "condition":
             admit(len(self.conditions) + 1, MOST_FLAGS, "conditions")
@@ -526,9 +539,14 @@ class Behavior:
     def _node_message(self, destination: str, name: str, value: float | str) -> str:
         group = ""
         if destination == "group":
-            group = f",dest_group={self.surroundings.own_group}" if self.surroundings.own_group else ""
-            if not group:
-                self.warn(f"{self.community.upper()}_NAV_GROUP info not found in helm info_buffer")
+            own = f"{self.community.upper()}_NAV_GROUP"
+            if own in self.buffer.texts:
+                group = self.buffer.texts[own]
+            elif own in self.buffer.numbers:
+                group = f"{self.buffer.numbers[own]:.6f}"
+            else:
+                self.warn(f"{own} info not found in helm info_buffer")
+            group = f",dest_group={group}" if group else ""
         quote = '"' if isinstance(value, str) and "," in value else ""
         form = f"string_val={quote}{value}{quote}" if isinstance(value, str) else f"double_val={compact_number(value)}"
         head = f"src_node={self.community},dest_node=all{group},src_app=pHelmIvP"

@@ -7,9 +7,27 @@ from collections.abc import Callable, Sequence
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.posts.outbox import HelmOutbox
 from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.texts.ledger import DIVING
+from usimmarine_py.texts.node_report import read_node_report
 from usimmarine_py.values.mail import Message
 
+_NO_DEPTH = "underwater vehicle type with no depth reported"
 _REPORTS = ("NODE_REPORT", "AIS_REPORT", "AIS_REPORT_LOCAL")
+
+
+def _lacks(text: str) -> str:
+    """Return what a report lacks, in the original's words."""
+    state = read_node_report(text)
+    missing = {
+        "vname": not state.name, "timestamp": state.time is None,
+        "both x/y and lat/lon": None in (state.x, state.y) and state.longitude is None,
+    }  # fmt: skip
+    return "".join(f"Missing {what}." for what, lacks in missing.items() if lacks)
+
+
+def _lacks_depth(text: str) -> bool:
+    state = read_node_report(text)
+    return state.kind in ("uuv", *DIVING) and state.depth is None
 
 
 class ContactMail:
@@ -30,7 +48,13 @@ class ContactMail:
         try:
             state = around.ledger.take(text)
         except ValueError as error:
-            self._outbox.warn(f"Bad NodeReport: {error}: {text}")
+            lacks = _lacks(text)
+            self._count += not lacks
+            self._outbox.warn(f"Bad NodeReport: {text}")
+            depth = _NO_DEPTH if _lacks_depth(text) else ""
+            self._outbox.warn(f"The issue: {lacks or depth or error}")
+            around.buffer.put("_NAV_GROUP", "")  # as the original, of a vehicle without name
+            around.buffer.put("_NAV_TYPE", "")
             return
         self._count += 1
         if state.name.lower() == around.community.lower():
@@ -38,18 +62,19 @@ class ContactMail:
             self._outbox.warn(f"Bad NodeReport: {state.name} is the name of own ship")
             return
         prefix = f"{state.name.upper()}_NAV_"
-        if state.group:
-            around.buffer.put(prefix + "GROUP", state.group)
-        if state.kind:
-            around.buffer.put(prefix + "TYPE", state.kind)
+        around.buffer.put(prefix + "GROUP", state.group)
+        around.buffer.put(prefix + "TYPE", state.kind)
 
     def _take_own(self, message: Message, now: float) -> None:
         del now
-        text = str(message.value)
-        for part in text.split(",") if "GROUP" in text.upper() else ():
-            key, _, value = part.partition("=")
-            if key.strip().upper() == "GROUP":
-                self._surroundings.own_group = value.strip()
+        state = read_node_report(message.value if isinstance(message.value, str) else "")
+        if not state.name:
+            self._outbox.warn("Unhandled NODE_REPORT_LOCAL")
+            return
+        known = {"GROUP": state.group, "TYPE": state.kind, "COLOR": state.colour, "LENGTH": state.length}
+        for end, value in known.items():
+            if value:
+                self._surroundings.buffer.put(f"{state.name.upper()}_NAV_{end}", value)
 
     def post_ledger(self, behaviors: Sequence[Behavior]) -> None:
         """Post which vehicles are known, and which of them behaviours are about."""

@@ -75,7 +75,7 @@ class Decider:
         self.summary.spawnable = [str(template) for template in roster.templates]
         roster.spawn()
         self._modes.update(self._buffer)
-        functions: dict[str, tuple[float, Utility]] = {}
+        built: dict[Behavior, tuple[float, Utility]] = {}
         took_part: list[Behavior] = []
         halted = False
         living = list(roster.behaviors)
@@ -97,7 +97,9 @@ class Decider:
                 break
             took_part.append(behavior)
             if made is not None:
-                functions[behavior.name] = made
+                built[behavior] = made
+        # of several of one name, as requests can make them, the last one decides
+        functions = {behavior.name: made for behavior, made in built.items()}
         unknown = [a for _, f in functions.values() for a in f.axes if a not in self._surroundings.axes]
         self.halted = halted = halted or bool(unknown)
         fresh = self._surroundings.changes != self._registered_of
@@ -105,14 +107,11 @@ class Decider:
         if forgets:
             self._memory.clear()
         self._post_iteration(living, fresh)
-        pieces, built = 0, functions
+        pieces = self._unused_pieces + sum(function.count for _, function in built.values())
+        self._unused_pieces = 0
         if halted:
             # what was built before the error counts in the next iteration
-            self._unused_pieces += sum(function.count for _, function in functions.values())
-            functions = {}
-        else:
-            pieces, self._unused_pieces = self._unused_pieces, 0
-        pieces += sum(function.count for _, function in functions.values())
+            self._unused_pieces, pieces, functions = pieces, 0, {}
         self.functions = functions
         self.decision = decide(self._axes, functions) if functions else {}
         groups = self.summary.sort(took_part, built)
@@ -137,7 +136,7 @@ class Decider:
             halted,
             self._halt_message,
             self._outbox.warning_count,
-            self._modes.values(self._buffer),
+            self._modes.values(),
             self._timing(),
         )
         self.shown.say(self.iteration, functions, now)
@@ -163,7 +162,7 @@ class Decider:
             if name not in self._announced:
                 self._announced.add(name)
                 self._subscribe((name,), again=True, renewed=renewed)
-        for name, value in self._modes.values(self._buffer):
+        for name, value in self._modes.values():
             if self._memory.get(_MODE_KEY) != value:
                 self._memory[_MODE_KEY] = value
                 self._post(name, value, "HELM_MODE")

@@ -11,7 +11,7 @@ from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.contact_mail import ContactMail
 from usimmarine_py.helm.decider import Decider
 from usimmarine_py.helm.files.configuration import HelmOptions
-from usimmarine_py.helm.files.reader import InitialValue, ReadError, joined, read_behavior_file
+from usimmarine_py.helm.files.reader import InitialValue, ReadError, read_behavior_files
 from usimmarine_py.helm.functions.axis import Utility
 from usimmarine_py.helm.life.able_filter import filter_behaviors
 from usimmarine_py.helm.life.roster import FindKind, Roster
@@ -25,6 +25,7 @@ from usimmarine_py.limits import too_long
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import truth_text
 from usimmarine_py.texts.ledger import Ledger
+from usimmarine_py.values.application import COMMS_POLICIES
 from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Message, Post
 
@@ -43,6 +44,15 @@ SUBSCRIPTIONS = (
     "DB_CLIENTS", *_OVERRIDES, "RESTART_HELM", "IVPHELM_REJOURNAL", "BHV_ABLE_FILTER", "NAV_X", "NAV_Y", "NAV_SPEED",
     "NAV_HEADING", "NAV_DEPTH", "HELM_MAP_CLEAR", "AIS_REPORT", "NODE_REPORT", "AIS_REPORT_LOCAL", "NODE_REPORT_LOCAL",
 )  # fmt: skip
+COMMS_POLICY = "COMMS_POLICY"
+#: Mail that is for the helm alone: behaviours and conditions never see it.
+_FOR_ITSELF = frozenset((
+    "IVPHELM_STATE", "RESTART_HELM", "IVPHELM_REJOURNAL", "BHV_ABLE_FILTER", "NODE_REPORT_LOCAL", "HELM_MAP_CLEAR",
+    COMMS_POLICY,
+))  # fmt: skip
+_UNHANDLED = "Unhandled BHV_ABLE_FILTER"
+#: Said while not all applications of ``hold_on_apps`` are there.
+_HOLDING = "Not all HoldOnApps have been detected"
 #: How many of them stand before those of other vehicles.
 _OWN = SUBSCRIPTIONS.index("AIS_REPORT")
 
@@ -98,6 +108,7 @@ class Helm:
         )
         self._clients: set[str] = set()
         self._start_messages_due = False
+        self._policy = options.comms_policy
         self._modes = Modes(())
         self._roster = Roster(self._surroundings, self._find)
         self._initial: tuple[InitialValue, ...] = ()
@@ -105,6 +116,7 @@ class Helm:
         self._decider = Decider(options, self._surroundings, outbox, self._roster, timed=processor_time is not None)
         self._taken_over = self._disabled = self._disabled_said = self._heard_itself = False
         self._heartbeat: float | None = None
+        self._refused = False  # its files were
         self.reports = True  #: the last tick has a report, as in the original all but the first ones in DRIVE
         self._update_variables_of = -1  #: ``changes`` of the surroundings when they were last looked at
         self._restart_announced = False
@@ -119,7 +131,7 @@ class Helm:
             "IVPHELM_STATE": self._take_state, "RESTART_HELM": self._take_restart,
             "IVPHELM_REJOURNAL": self._take_journal, "HELM_MAP_CLEAR": self._clear_map,
             **self._contacts.takers,
-            "DB_CLIENTS": self._take_clients, "BHV_ABLE_FILTER": self._take_filter,
+            "DB_CLIENTS": self._take_clients, "BHV_ABLE_FILTER": self._take_filter, COMMS_POLICY: self._take_policy,
             **dict.fromkeys((*_OVERRIDES, *filter(None, (options.other_override,))), self._override),
         }  # fmt: skip
         if not self.config_warnings:
@@ -130,13 +142,14 @@ class Helm:
 
     def _load(self) -> None:
         try:
-            names = sorted(self._files)
-            found = joined([read_behavior_file(name, self._files[name]) for name in names])
+            found = read_behavior_files(sorted(self._files.items()))
             self._initial, self._modes = found.initial, Modes(found.modes)
             self._deferred = [value for value in found.initial if value.deferred]
+            self._roster.cautions += [one.explain() for one in found.open_ones]
             self._roster.build(found.behaviors)
             self._decider.begin(self._roster, self._modes)
         except ReadError as error:
+            self._refused = True
             for one in (error, *error.others):
                 self.config_warnings += (str(one), *one.more)
                 self.problems.append(one.explain())
@@ -205,7 +218,7 @@ class Helm:
     @property
     def modes(self) -> list[tuple[str, str]]:
         """The mode variables and their values."""
-        return self._modes.values(self.buffer)
+        return self._modes.values()
 
     @property
     def summary(self) -> Summary:
@@ -322,6 +335,7 @@ class Helm:
 
     def _post_start_messages(self) -> None:
         self._start_messages_due = False
+        self._outbox.retract(_HOLDING)
         for variable, text in self._roster.start_messages:
             self._post(variable, text, _START_AUX)
 
@@ -332,6 +346,8 @@ class Helm:
         self.buffer.now = now
         for message in messages:
             self._take(message, now)
+        if not self._disabled:
+            self.buffer.put(COMMS_POLICY, self._policy)
         if self.options.times.standby is not None and not self._taken_over and self._heartbeat is not None:
             self._taken_over = now - self._heartbeat > self.options.times.standby
 
@@ -357,9 +373,10 @@ class Helm:
             self._warn(f"{variable} from {source}: {problem}; the last value stays")
             return
         self.buffer.senders[variable] = source
+        kept = variable not in _FOR_ITSELF and not (variable == "DB_CLIENTS" and self.hold_on == "waiting")
         if (take := self._takers.get(variable)) is not None:
             take(message, now)
-        if aux != _INITIAL_AUX:  # the buffer has it since it was posted
+        if kept and aux != _INITIAL_AUX:  # of its own ones the buffer has them since they were posted
             self.buffer.mail(variable, value, stamp)
 
     def _override(self, message: Message, now: float) -> None:
@@ -395,9 +412,9 @@ class Helm:
         if message.value not in ("type1", "type2"):
             return
         self._roster = Roster(self._surroundings, self._find)
-        for line in self.options.read_once.values():
-            self.config_warnings.append(f"Unhandled config line: {line}")
-            self.problems.append(f"{line}: a restart reads it again, and makes the helm MALCONFIG as the original's")
+        for line in self.options.again:
+            self.config_warnings.append(line.what)
+            self.problems.append(str(line))
         if not self.config_warnings:
             self._load()
         if self.options.start_in_drive is not None:
@@ -422,15 +439,30 @@ class Helm:
 
     def _take_clients(self, message: Message, now: float) -> None:
         del now
-        present = {name.strip() for name in str(message.value).split(",")}
-        self._clients |= present.intersection(self.options.hold_on_apps)
+        if self.hold_on == "waiting":
+            present = {name.strip() for name in str(message.value).split(",")}
+            self._clients |= present.intersection(self.options.hold_on_apps)
+            self._warn(_HOLDING)  # until the start messages are posted
+
+    def _take_policy(self, message: Message, now: float) -> None:
+        del now
+        word = message.value.lower() if isinstance(message.value, str) else ""
+        level, least = (COMMS_POLICIES.index(one) if one in COMMS_POLICIES else -1
+                        for one in (word, self.options.comms_policy))  # fmt: skip
+        if level >= least:  # mail may tighten it, never relax it below what the file says
+            self._policy = word
+        elif level:  # as the original, which does not say so of open
+            self._warn(f"Unhandled COMMS_POLICY:{word}")
 
     def _take_filter(self, message: Message, now: float) -> None:
         del now
+        if self._refused:
+            self._warn(_UNHANDLED)
+            return
         problems, unread = filter_behaviors(str(message.value), self._roster.behaviors)
         self._roster.note_disabled(str(message.value))
         if unread:
-            self._warn("Unhandled BHV_ABLE_FILTER")
+            self._warn(_UNHANDLED)
         for problem in problems:
             # this the original does not say, so that it does not count in its summary
             self._outbox.warn(f"{message.variable} from {message.source}: {problem}", counts=False)

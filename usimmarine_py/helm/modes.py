@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.condition import HelmCondition
 
-_RIGHT_SIDE = re.compile(r".*?=\s*(.+)$")
-
 
 class ModeRule:
     """One ``set VARIABLE = VALUE { conditions } OTHER``.
 
-    A condition on the variable itself makes it a child: its value stands behind that of the parent and a colon.
+    A condition on the variable itself, ``VARIABLE = PARENT``, makes it a child: its value stands behind that of the
+    parent and a colon. Only the first one does, and no other form of condition.
     """
 
     def __init__(self, variable: str, value: str, conditions: Sequence[str], other: str = "", line: int = 0) -> None:
         """``line``: of its head in its file, from 1. Raises ``ExpectationError``."""
         self.variable, self.value, self.other, self.line = variable, value, other, line
         self.conditions = [HelmCondition(text) for text in conditions]
-        self._on_itself = [c for c in self.conditions if variable in c.names]
-        found = _RIGHT_SIDE.match(self._on_itself[0].text) if self._on_itself else None
-        self.parent = found[1].strip().strip('"') if found else ""
+        sides = [tuple(side.strip() for side in one.text.partition("=")) for one in self.conditions]
+        own = next((k for k, (left, _, right) in enumerate(sides) if left == variable and right), None)
+        self._on_itself = None if own is None else self.conditions[own]
+        self.parent = "" if own is None else sides[own][2]
 
     def judge(self, buffer: Buffer) -> str | None:
         """Return the value that it gives now, None for none. Every condition sees every change of its variables."""
         met = [condition.holds(buffer) for condition in self.conditions]
         if all(met):
             value = self.value
-        elif self.other and all([condition.holds(buffer) for condition in self._on_itself]):
+        elif self.other and (self._on_itself is None or self._on_itself.holds(buffer)):
             value = self.other
         else:
             return None
-        return self._full(value)
+        return self._full(value) if value else None
 
     @property
     def results(self) -> tuple[str, ...]:
@@ -50,29 +49,34 @@ class Modes:
 
     def __init__(self, modes: Sequence[ModeRule]) -> None:
         self.modes = tuple(modes)
-        self.variables = tuple(dict.fromkeys(mode.variable for mode in modes))
+        self._values: dict[str, str] = {}  #: that were given in the last iteration
 
     def update(self, buffer: Buffer) -> None:
         """Set the variables in the buffer."""
+        self._values.clear()
         for mode in self.modes:
             value = mode.judge(buffer)
             if value is None:
                 continue
+            self._values[mode.variable] = value
             if buffer.texts.get(mode.variable) != value:
                 buffer.put(mode.variable, value)
             buffer.received[mode.variable] = buffer.now
 
-    def values(self, buffer: Buffer) -> list[tuple[str, str]]:
-        """Return the variables that have a value, and their values, in the order of their names."""
-        return [(name, buffer.texts[name]) for name in sorted(self.variables) if name in buffer.texts]
+    def values(self) -> list[tuple[str, str]]:
+        """Return the variables that were given a value in the last iteration, and these, in the order of their names.
+
+        One whose declarations all say nothing keeps its value for conditions, and is not among them.
+        """
+        return sorted(self._values.items())
 
     def description(self) -> str:
         """Return the tree as IVPHELM_MODESET shows it."""
         parts: list[str] = []
         last = ""
         for mode in self.modes:
-            for value in (mode.value, mode.other):
-                if value:
+            for place, value in enumerate((mode.value, mode.other)):
+                if value or not place:
                     head = f"{mode.variable}#" if mode.variable != last else ""
                     last = mode.variable
                     parent = mode.parent.rpartition(":")[2]  # of a parent that is a child, its own name

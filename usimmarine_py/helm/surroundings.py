@@ -34,7 +34,6 @@ class HelmSurroundings:
         self.platform = platform  #: how own ship turns; None: at once
         self.axes: Mapping[str, DomainAxis] = {axis.name: axis for axis in axes}
         self.iteration = 0
-        self.own_group = ""
         self.update_results: list[str] = []
         self.refused: list[str] = []  #: mail beyond a limit, until it is said
         self.base_names: dict[str, str] = {}  #: of behaviours made on request: the template's name

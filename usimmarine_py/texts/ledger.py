@@ -24,7 +24,7 @@ LENGTHS: Mapping[str, float] = {
     "ship": 12.0, "longship": 15.0, "wamv": 6.0, "smr": 6.0,
 }  # fmt: skip
 #: Types whose reports need a depth.
-_DIVING = ("auv", "glider")
+DIVING = ("auv", "glider")
 #: Key by which names are sorted.
 in_bytes = methodcaller("encode", "utf-8", "surrogateescape")
 
@@ -37,7 +37,7 @@ def mended(state: NodeState) -> NodeState:
         kind = "auv"
     elif kind.lower() not in KINDS:
         kind = "ship"
-    if kind in _DIVING and state.depth is None:
+    if kind in DIVING and state.depth is None:
         raise ValueError(f"the report of {state.name}, of type {kind}, has no depth")
     length = LENGTHS.get(kind, 0.0) if state.length is None or state.length <= 0 else state.length
     if kind == state.kind and length == state.length:

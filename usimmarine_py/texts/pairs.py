@@ -76,12 +76,12 @@ def pieces(text: str, separator: str = ",") -> list[str]:
     return found
 
 
-def first_value(text: str, key: str) -> str:
+def first_value(text: str, key: str, separator: str = ",") -> str:
     """Return the value of the first ``key=value`` of a list as MOOS-IvP looks for it, empty without one.
 
     Nothing is found behind a part that has not exactly one ``=`` with a value after it.
     """
-    for part in pieces(text):
+    for part in pieces(text, separator):
         name, equals, value = part.partition("=")
         if not equals or not value or "=" in value[:-1]:
             return ""

@@ -8,6 +8,8 @@ from usimmarine_py.values.key import Key, MailEntry
 
 _own = partial(Key, group="application", source="laws/moos 2")
 
+#: How strictly communication is limited, the mildest first.
+COMMS_POLICIES = ("open", "lean", "dire")
 #: Keys of a MOOS application; the first line of each is used.
 APPLICATION_PARAMETERS: tuple[Key, ...] = (
     _own(
@@ -29,7 +31,7 @@ APPLICATION_PARAMETERS: tuple[Key, ...] = (
     _own("APP_LOGGING", "text", "off", "true or log: the terminal output goes to APP_LOG; file; off."),
     _own(
         "COMMS_POLICY", "text", "open", "How strictly communication is limited; mail cannot relax it.",
-        choices=("open", "lean", "dire"),
+        choices=COMMS_POLICIES,
     ),
     _own("DEPRECATED_OK", "bool", "false", "Be silent about a deprecated application."),
     _own("moos_app_tick", "number", "", "As the switch --moos_app_tick.", unit="1/s"),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.platform import TurningModel, read_platform
-from usimmarine_py.text import read_number
-from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.text import atof, leading_integer, read_number
+from usimmarine_py.values.application import COMMS_POLICIES
+from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.values.key import (
     ConfigLine,
     Key,
@@ -49,17 +50,26 @@ class HelmOptions:
     times: HelmTimes = field(default_factory=HelmTimes)
     platform: TurningModel | None = None  #: how own ship turns; None: at once
     hold_on_apps: list[str] = field(default_factory=list)
-    #: Lines that the original refuses when they are read again, by what they are of: a restart makes it MALCONFIG.
-    read_once: dict[str, str] = field(default_factory=dict)
+    comms_policy: str = "open"  #: what mail may tighten
+    skewed: set[str] = field(default_factory=set)  #: vehicles whose clocks are said to differ
+    #: Lines that the original refuses when they are read again, in their order: a restart makes it MALCONFIG.
+    again: list[Finding] = field(default_factory=list)
+    line: ConfigLine = field(default_factory=lambda: ConfigLine("", ""))  #: that is read
     #: Lines that make the helm MALCONFIG: ``what`` is the original's text, ``remedy`` the reason.
     warnings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+    def read_again(self) -> Finding:
+        """Return what a restart says of the line."""
+        text = f"Unhandled config line: {self.line.key}={self.line.value}"
+        remedy = "a restart reads it again, and makes the helm MALCONFIG as the original's"
+        return Finding(text, FilePlace(self.line.file, self.line.line), remedy=remedy)
 
 
 def _needed(text: str) -> str:
     if not text:
         raise RefusedValueError("must not be empty")
-    return text.strip('"')
+    return text
 
 
 def _skew(text: str) -> float:
@@ -75,9 +85,10 @@ def _node_skew(options: HelmOptions, text: str) -> Finding | None:
     name, _, seconds = (part.strip() for part in text.partition(","))
     if not name or read_number(seconds) is None:
         return Finding("must be NAME,SECONDS")
-    if name in options.read_once:
+    if name in options.skewed:
         return Finding("another line is of the same vehicle")
-    options.read_once[name] = f"node_skew={_without_blanks(text)}"
+    options.skewed.add(name)
+    options.again.append(options.read_again())
     return None
 
 
@@ -85,28 +96,27 @@ _AXIS = Finding("must be NAME:LOW:HIGH:POINTS[:optional], or NAME:LOW:HIGH:delta
 
 
 def _axis(options: HelmOptions, text: str) -> Finding | None:
-    parts = [part.strip() for part in text.replace(",", ":").split(":")]
-    if len(parts) not in (4, 5) or (len(parts) == 5 and parts[4].lower() != "optional") or not parts[0]:
+    parts = text.replace(",", ":").split(":")
+    if len(parts) not in (4, 5) or not parts[0]:
         return _AXIS
-    low, high = read_number(parts[1]), read_number(parts[2])
-    if low is None or high is None or high < low or parts[0] in (axis.name for axis in options.axes):
+    low, high = atof(parts[1]), atof(parts[2])  # as the original, which takes a word for 0
+    if not isfinite(low) or not isfinite(high) or high < low or parts[0] in (axis.name for axis in options.axes):
         return _AXIS
-    key, equals, step_text = parts[3].partition("=")
-    if equals and key.strip().lower() == "delta":
-        step = read_number(step_text)
-        if step is None or step <= 0:
-            return _AXIS
-        count = int((high - low) / step + 1e-9) + 1
+    step = read_number(parts[3].removeprefix("delta=")) if parts[3].startswith("delta=") else None
+    if step is not None and 0 < step <= high - low:
+        count = int((high - low) / step + 1)
     else:
-        number = read_number(parts[3])
-        if number is None or number != int(number) or number < 1:
-            return _AXIS
-        count = int(number)
-    if (count == 1) != (low == high):
+        count = leading_integer(parts[3])
+    if count < 1 or (count == 1) != (low == high):
         return _AXIS
+    for word in parts[1:3]:
+        if read_number(word) is None:
+            options.notes.append(f"domain {parts[0]}: {word} is no number, and taken for {atof(word):g}")
     options.axes.append(DomainAxis(parts[0], low, high, count))
-    if len(parts) == 5:
+    if len(parts) == 5 and parts[4].lower() == "optional":
         options.optional.add(parts[0])
+    elif len(parts) == 5:
+        options.notes.append(f"domain {parts[0]}: {parts[4]} is not optional, and has no effect")
     return None
 
 
@@ -122,9 +132,21 @@ def _files(options: HelmOptions, text: str) -> Finding | None:
     return None
 
 
-def _apps(options: HelmOptions, text: str) -> None:
-    options.hold_on_apps += [name.strip() for name in text.split(",") if name.strip()]
-    options.read_once[text] = f"hold_on_app={_without_blanks(text)}"
+def _apps(options: HelmOptions, text: str) -> Finding | None:
+    for name in text.removesuffix(",").split(","):
+        if not name or name in options.hold_on_apps:
+            return Finding("must be names between commas, each once")
+        options.hold_on_apps.append(name)
+    options.again.append(options.read_again())
+    return None
+
+
+def _platform(options: HelmOptions, text: str) -> Finding | None:
+    try:
+        options.platform = read_platform(text, options.platform)
+    except ValueError as error:
+        return Finding(str(error))
+    return None
 
 
 def _directory(options: HelmOptions, text: str) -> None:
@@ -136,7 +158,12 @@ def _key(name: str, kind: str, help: str, into: str | Store = "", **more: Any) -
 
 
 def _idle(name: str, kind: str, help: str, **more: Any) -> Key:
-    return _key(name, kind, f"{help}; taken, without effect.", take=lambda _options, _text: None, **more)
+    words = more.get("choices", ("true", "false", "on", "off", "yes", "no", "toggle"))
+
+    def take(_options: HelmOptions, text: str) -> Finding | None:
+        return None if text.lower() in words else Finding(f"must be one of {', '.join(words)}")
+
+    return _key(name, kind, f"{help}; taken, without effect.", take=take, **more)
 
 
 #: The keys of the block.
@@ -169,8 +196,9 @@ KEYS = KeyTable(
             "times.ok_skew", parse=_skew, unit="s",
         ),
         _key(
-            "pmgen", "text", "How own ship turns: alg=holo, at once, or alg=dubins#radius=R#spoke_degs=D.", "platform",
-            parse=read_platform, unit="m, deg", default="alg=holo",
+            "pmgen", "text", "How own ship turns: alg=holo, at once, or alg=dubins#radius=R#spoke_degs=D, without "
+            "which R is 30 and D 10; a further line changes what it names, the last one comes first.", take=_platform,
+            unit="m, deg", default="alg=holo", repeatable=True,
         ),
         _key(
             "nav_grace", "number", "Time from the start in which navigation may be missing.", "times.nav_grace",
@@ -198,7 +226,7 @@ KEYS = KeyTable(
         ),
         _idle("bhv_dir_not_found_ok", "bool", "Folders may be missing", aliases=("bhv_dirs_not_found_ok",)),
         _idle("seed_random", "bool", "Random numbers from the clock"),
-        _idle("verbose", "text", "More in the terminal"),
+        _idle("verbose", "text", "More in the terminal", choices=("verbose", "true", "terse", "false", "quiet")),
     ),
     HelmOptions,
     backwards=True,
@@ -214,10 +242,22 @@ def read_helm_block(
     and are passed over. A line that is refused stands in ``warnings`` and makes the helm MALCONFIG.
     """
     options = HelmOptions()
-    for line, finding in read_each(config_lines(lines), KEYS, options, application_keys, unknown="unknown key"):
+    given = [
+        replace(line, value=_without_blanks(line.value))
+        for line in config_lines(lines) if line.value.strip() or not line.key.strip()
+    ]  # fmt: skip
+    options.notes += [  # as the original's reader of blocks
+        f"{line.where}: {line.key} has no value; passed over".lstrip(": ")
+        for line in config_lines(lines) if line.key.strip() and not line.value.strip()
+    ]  # fmt: skip
+    for line in reversed(given):
+        if line.key.strip().lower() == "comms_policy" and line.value.strip().lower() in COMMS_POLICIES:
+            options.comms_policy = line.value.strip().lower()
+    for line, finding in read_each(given, KEYS, options, application_keys, unknown="unknown key"):
         # the original reads such a block without its blanks
-        text = f"Unhandled config line: {line.key}={_without_blanks(line.value)}"
+        text = f"Unhandled config line: {line.key}={line.value}"
         options.warnings.append(finding._replace(what=text, where=FilePlace(line.file, line.line), remedy=finding.what))
+        options.again.append(options.warnings[-1])
     options.files.sort()
     if not has_datum:
         options.warnings.append(Finding("No LatOrigin in *.moos file"))

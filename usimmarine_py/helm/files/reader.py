@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from usimmarine_py.conditions.parser import ExpectationError
+from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.modes import ModeRule
 from usimmarine_py.limits import MOST_MODES
 from usimmarine_py.text import literal
-from usimmarine_py.texts.pairs import items
+from usimmarine_py.texts.pairs import pieces
 
 _PLACE = re.compile(r"^[^:]*: Line \d+: ")
 
@@ -50,6 +51,8 @@ class BehaviorLine(NamedTuple):
     key: str
     value: str
     line: int  #: from 1
+    shown: int = 0  #: from 0, as the original counts: lines that a backslash joins are one
+    text: str = ""  #: as it stands in the file
 
 
 class BehaviorBlock(NamedTuple):
@@ -67,130 +70,204 @@ class BehaviorFile(NamedTuple):
     initial: tuple[InitialValue, ...]
     modes: tuple[ModeRule, ...]
     behaviors: tuple[BehaviorBlock, ...]
+    #: Blocks without an end, which the helm leaves out, as the original does without a word.
+    open_ones: tuple[ReadError, ...] = ()
 
 
-_Line = tuple[int, str]
+class _Line(NamedTuple):
+    """A line without what a backslash joins to it."""
+
+    place: int  #: of its begin, from 1
+    shown: int  #: from 1, as the original counts
+    text: str
 
 
 def read_behavior_file(name: str, text: str) -> BehaviorFile:
     """Return what the ``text`` of the file ``name`` says. Raises ``ReadError``."""
-    return _Reader(name, text).read()
+    return read_behavior_files([(name, text)])
 
 
-def joined(files: list[BehaviorFile]) -> BehaviorFile:
-    """Return what several files say together, in their order. Raises ``ReadError`` for too many modes."""
-    modes = tuple(mode for file in files for mode in file.modes)
-    if len(modes) > MOST_MODES:
-        raise ReadError(f"{len(modes):,} mode declarations, more than {MOST_MODES:,}", remedy="declare fewer")
-    return BehaviorFile(
-        tuple(value for file in files for value in file.initial),
-        modes,
-        tuple(block for file in files for block in file.behaviors),
-    )
+def read_behavior_files(files: Sequence[tuple[str, str]]) -> BehaviorFile:
+    """Return what several files (name, text) say together, in their order. Raises ``ReadError``."""
+    reader = _Reader()
+    for name, text in files:
+        reader.read(name, text)
+    found = reader.found()
+    if len(found.modes) > MOST_MODES:
+        raise ReadError(f"{len(found.modes):,} mode declarations, more than {MOST_MODES:,}", remedy="declare fewer")
+    return found
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    """The lines of a file without comments, with braces on lines of their own; numbers from 1."""
-    joined_line, start = "", 0
+    """The lines of a file."""
+    joined, start, count = "", 0, 0
     for number, raw in enumerate(text.split("\n"), 1):
-        line = raw.split("//")[0].strip()
-        if not joined_line:
-            start = number
-        if line.endswith("\\"):
-            joined_line += line[:-1]
+        start = start or number
+        whole = raw.rstrip(" \t\r")
+        if whole.endswith("\\"):
+            joined += whole.removesuffix("\\")
             continue
-        line = (joined_line + line).strip()
-        joined_line = ""
-        while len(line) > 1 and line[0] in "{}":
-            yield start, line[0]
-            line = line[1:].strip()
-        if len(line) > 1 and line.endswith("{"):
-            yield start, line[:-1].strip()
-            line = "{"
-        yield start, line
+        count += 1
+        yield _Line(start, count, (joined + raw).strip())
+        joined, start = "", 0
+
+
+def _parts(line: str) -> Iterator[str]:
+    """The parts of a line: a brace at its begin, or an open one at its end, counts as a line of its own."""
+    if line.startswith(("//", "#")):
+        yield line
+        return
+    if len(line) > 1 and line[0] in "{}":
+        yield line[0]
+        line = line[1:]
+    end = line[-1:] == "{" and len(line) > 1
+    yield line[:-1] if end else line
+    if end:
+        yield "{"
+
+
+#: What the reader is in: no block, one of any other kind, and behind it; the head and the body of a behaviour; those
+#: of a mode, and behind it, where another value may stand.
+_TOP, _MISC, _MISC_ENDED = "top", "misc", "misc ended"
+_HEAD, _BODY = "head", "body"
+_MODE_HEAD, _MODE, _MODE_ENDED = "mode head", "mode", "mode ended"
+#: What a brace leads to.
+_OPENS = {_TOP: _MISC, _HEAD: _BODY, _MODE_HEAD: _MODE}
+_CLOSES = {_MISC: _MISC_ENDED, _BODY: _TOP, _MODE: _MODE_ENDED}
 
 
 class _Reader:
-    def __init__(self, name: str, text: str) -> None:
-        self.name = name
-        self.lines = list(_lines(text))
-        self.place = 0
+    """Reads the lines of files one after the other, in the steps of the original."""
 
-    def _wrong(self, number: int, line: str, remedy: str) -> ReadError:
-        shown = f"Problem with line {number} in the BehaviorSet file: {self.name} Line: [{line}]"
-        return ReadError(shown, self.name, number, remedy)
+    def __init__(self) -> None:
+        self._name = ""
+        self._state = _TOP
+        self._initial: list[InitialValue] = []
+        self._modes: list[ModeRule] = []
+        self._behaviors: list[BehaviorBlock] = []
+        self._at = _Line(0, 0, "")  # the line that is read
+        self._shown = ""  # the part of it
+        self._head = self._at  # of the block that is read
+        self._kind = ""
+        self._body: list[BehaviorLine] = []
+        self._mode = "", ""
+        self._conditions: list[str] = []
 
-    def read(self) -> BehaviorFile:
-        initial: list[InitialValue] = []
-        modes: list[ModeRule] = []
-        behaviors: list[BehaviorBlock] = []
-        while self.place < len(self.lines):
-            number, line = self.lines[self.place]
-            self.place += 1
-            if not line:
-                continue
-            head, _, rest = line.partition(" ")
-            keyword = head.lower()
-            if line == "{":
-                self._body(number, line, opened=True)
-            elif keyword in ("initialize", "initialize_"):
-                initial += self._initial(number, line, rest, keyword.endswith("_"))
-            elif keyword == "set":
-                modes.append(self._mode(number, line, rest))
-            elif keyword.partition("=")[0].rstrip() == "behavior" and "=" in line:
-                kind = line.partition("=")[2].strip()
-                body = self._body(number, line)
-                lines = tuple(self._parameter(*found) for found in body)
-                behaviors.append(BehaviorBlock(kind, lines, self.name, number))
-            else:
-                raise self._wrong(number, line, "initialize, set, Behavior = or // expected")
-        return BehaviorFile(tuple(initial), tuple(modes), tuple(behaviors))
+    def read(self, name: str, text: str) -> None:
+        """Read a file. Raises ``ReadError``."""
+        self._name = name
+        for self._at in _lines(text):
+            for part in _parts(self._at.text):
+                self._shown = part
+                self._take(part.partition("//")[0].strip())
 
-    def _initial(self, number: int, line: str, rest: str, deferred: bool) -> Iterator[InitialValue]:
-        for item in items(rest):
+    def found(self) -> BehaviorFile:
+        """Return what the files say."""
+        left = []
+        if self._state in (_HEAD, _BODY, _MODE_HEAD, _MODE):
+            text = f"{self._head.text}: its }} is missing"
+            left.append(ReadError(text, self._name, self._head.place, "it is left out, as in the original"))
+        return BehaviorFile(tuple(self._initial), tuple(self._modes), tuple(self._behaviors), tuple(left))
+
+    def _wrong(self, remedy: str, more: str = "") -> ReadError:
+        shown = f"Problem with line {self._at.shown} in the BehaviorSet file: {self._name} Line: [{self._last}]"
+        if more:
+            brace = f"File:{self._name} Line:{self._at.shown - 1}Unexpected {more} brace '{self._shown}'"
+            return ReadError(brace, self._name, self._at.place, remedy, (shown,))
+        return ReadError(shown, self._name, self._at.place, remedy)
+
+    @property
+    def _last(self) -> str:
+        """The line as the original shows it: without the braces that count as lines of their own."""
+        parts = [*_parts(self._at.text)]
+        if len(parts) > 1 and parts[0] in ("{", "}"):
+            parts = parts[1:]
+        return parts[0]
+
+    def _take(self, line: str) -> None:
+        if not line:
+            if self._state in (_MISC_ENDED, _MODE_ENDED):
+                self._end_mode()
+                self._state = _TOP
+        elif line == "{":
+            self._open()
+        elif line == "}":
+            self._close()
+        elif self._state in (_TOP, _MISC_ENDED, _MODE_ENDED) and self._begin(line):
+            pass
+        elif self._state == _MODE_ENDED:
+            if len(line.split(" ")) > 1:
+                raise self._wrong("one word expected: the value of the mode where its conditions do not hold")
+            self._end_mode(line)
+            self._state = _TOP
+        elif self._state == _BODY:
+            key, _, value = line.partition("=")
+            found = BehaviorLine(key.strip(), value.strip(), self._at.place, self._at.shown - 1, line)
+            self._body.append(found)
+        elif self._state == _MODE:
+            self._add_condition(line)
+        elif self._state in _OPENS and self._state != _TOP:
+            raise self._wrong("{ expected on the next line")
+        elif self._state != _MISC:
+            raise self._wrong("initialize, set, Behavior = or // expected")
+
+    def _open(self) -> None:
+        if self._state not in _OPENS:
+            inside = self._state in (_BODY, _MODE)
+            head = f"the }} of line {self._head.place} is missing before it: {self._head.text}"
+            raise self._wrong(head if inside else "no block begins here", "open")
+        self._state = _OPENS[self._state]
+
+    def _close(self) -> None:
+        if self._state not in _CLOSES:
+            raise self._wrong("no block ends here", "close")
+        if self._state == _BODY:
+            self._behaviors.append(BehaviorBlock(self._kind, tuple(self._body), self._name, self._head.place))
+            self._body.clear()
+        self._state = _CLOSES[self._state]
+
+    def _begin(self, line: str) -> bool:
+        """Take a line that begins something; False for any other."""
+        word, _, rest = line.partition(" ")
+        keyword = word.lower()
+        if keyword in ("initialize", "initialize_") and rest:
+            self._end_mode()
+            self._state = _TOP
+            self._initial += self._initials(rest.strip(), word == "initialize_")
+        elif line[: len("behavior")].lower() == "behavior":
+            self._end_mode()
+            self._state, self._head = _HEAD, self._at
+            self._kind = line.partition("=")[2].strip()
+        elif keyword == "set" and rest:
+            self._end_mode()
+            name, _, value = (part.strip() for part in rest.partition("="))
+            if not name or not value:
+                raise self._wrong("set VARIABLE = VALUE expected")
+            self._state, self._head = _MODE_HEAD, self._at
+            # the original passes over the whole head, and the mode gives nothing
+            self._mode = ("", "") if len(name.split()) > 1 else (name, value)
+            self._conditions = []
+        else:
+            return False
+        return True
+
+    def _initials(self, rest: str, deferred: bool) -> Iterator[InitialValue]:
+        for item in pieces(rest.removesuffix(",")):
             name, equals, value = (part.strip() for part in item.partition("="))
-            if not equals or not name or not value or " " in name:
-                raise self._wrong(number, line, "initialize VARIABLE = VALUE expected")
+            if not equals or not name or not value or len(name.split()) > 1:
+                raise self._wrong("initialize VARIABLE = VALUE expected")
             yield InitialValue(name, literal(value), deferred)
 
-    def _mode(self, number: int, line: str, rest: str) -> ModeRule:
-        name, equals, value = (part.strip() for part in rest.partition("="))
-        if not equals or not name or not value:
-            raise self._wrong(number, line, "set VARIABLE = VALUE expected")
-        conditions: list[tuple[int, str]] = [(n, text) for n, text in self._body(number, line)]
-        other = ""
-        if self.place < len(self.lines):
-            word = self.lines[self.place][1]
-            first = word.partition(" ")[0].lower()
-            if word and " " not in word and "=" not in word and "{" not in word and first != "set":
-                other = word
-                self.place += 1
-        for n, text in conditions:
-            if "==" in text:
-                raise self._wrong(n, text, "== is not accepted in a set block: use =")
+    def _add_condition(self, line: str) -> None:
+        if "==" in line:
+            raise self._wrong("== is not accepted in a set block: use =")
         try:
-            return ModeRule(name, value, [text for _, text in conditions], other, number)
+            HelmCondition(line)
         except ExpectationError as error:
-            raise self._wrong(conditions[0][0] if conditions else number, line, str(error)) from None
+            raise self._wrong(str(error)) from None
+        self._conditions.append(line)
 
-    def _body(self, number: int, line: str, *, opened: bool = False) -> list[_Line]:
-        """Return the lines between the next pair of braces."""
-        if not opened:
-            while self.place < len(self.lines) and not self.lines[self.place][1]:
-                self.place += 1
-            if self.place == len(self.lines) or self.lines[self.place][1] != "{":
-                raise self._wrong(number, line, "{ expected on the next line")
-            self.place += 1
-        start = self.place
-        while self.place < len(self.lines) and self.lines[self.place][1] != "}":
-            if (found := self.lines[self.place])[1] == "{":
-                raise self._wrong(*found, f"the }} of line {number} is missing before it: {line}")
-            self.place += 1
-        if self.place == len(self.lines):
-            raise self._wrong(number, line, "its } is missing")
-        self.place += 1
-        return [found for found in self.lines[start : self.place - 1] if found[1]]
-
-    def _parameter(self, number: int, line: str) -> BehaviorLine:
-        key, _, value = line.partition("=")
-        return BehaviorLine(key.strip(), value.strip(), number)
+    def _end_mode(self, other: str = "") -> None:
+        """Declare the mode that was read, if there is one."""
+        if self._state == _MODE_ENDED:
+            self._modes.append(ModeRule(*self._mode, self._conditions, other, self._head.place))

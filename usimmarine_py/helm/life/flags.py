@@ -37,7 +37,7 @@ _WHEN = {
 #: A flag that begins with one of these has a tag before it.
 _TAGS = ("@", "<", ">")
 _DESTINATIONS = ("", "all", "all+", "group", "group+")
-_IF = re.compile(r"\s*\[if\]\s*", re.IGNORECASE)
+_IF = re.compile(r"\s*\[if\]\s*")
 _MACRO = re.compile(r"\$(?:\[(\w+)\]|\((\w+)\))")
 _ALONE = re.compile(r"\$\[\w+\]")
 #: Value of a name; the second argument: whether it stands in square brackets.
@@ -118,7 +118,7 @@ class Flags:
 
     def add(self, kind: str, text: str) -> None:
         """Add a flag; ``clearall`` removes those that there are. Raises ``ValueError``."""
-        if text.strip().lower() == "clearall":
+        if text.strip() == "clearall":
             self.lists[kind].clear()
             return
         admit(sum(len(flags) for flags in self.lists.values()) + 1, MOST_FLAGS, "flags")

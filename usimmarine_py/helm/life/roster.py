@@ -12,8 +12,9 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import NOT_LOADED, nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
 from usimmarine_py.helm.life.able_filter import contact_of, filter_behaviors
+from usimmarine_py.helm.life.needs import missing_axes
 from usimmarine_py.helm.life.record import COMPLETED
-from usimmarine_py.helm.life.updates import read_pairs
+from usimmarine_py.helm.life.updates import NO_UPDATE
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.limits import (
     MOST_AVOIDED_VERTICES,
@@ -23,11 +24,13 @@ from usimmarine_py.limits import (
     MOST_SPAWNED_AT_ONCE,
     MOST_UPDATES,
 )
+from usimmarine_py.text import read_number
+from usimmarine_py.texts.pairs import first_value, pieces
 
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]
 
-_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-[]()#@+")
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-[]()#@+")
 
 
 def raised_text(error: Exception, cls: type) -> str:
@@ -70,8 +73,8 @@ def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: Fi
     return behavior
 
 
-#: A line of this key that it cannot read is one that the original passes over: its behaviour is none on request then.
-_PASSED_OVER = "templating"
+#: A line of these keys that it cannot read is one that the original passes over, as if it were not there.
+_PASSED_OVER = ("templating", "max_spawnings")
 
 
 def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
@@ -81,9 +84,10 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
             finding = behavior.refusal(line.key, line.value) if line.key else Finding("param = value expected")
         except ConfigError as error:  # what the line needs of the domain
             finding = Finding(str(error))
-        if finding is None and line.key.lower() in ("name", "descriptor") and not _LETTERS.issuperset(line.value):
+        named = bool(line.value) and LETTERS.issuperset(line.value)
+        if finding is None and line.key.lower() in ("name", "descriptor") and not named:
             finding = Finding("letters, digits and _-[]()#@+ expected in a name")
-        if finding is not None and line.key.lower() == _PASSED_OVER:
+        if finding is not None and line.key.lower() in _PASSED_OVER:
             place = FilePlace(block.file, line.line, 1, line.key)
             text = f"{finding.what}; passed over, as the original does"
             behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR, suggestion=finding.suggestion))
@@ -107,16 +111,16 @@ def _raise_first(wrong: Sequence[ReadError]) -> None:
 
 
 def _refused(block: BehaviorBlock, line: BehaviorLine) -> str:
-    # the original counts lines from 0 here
-    return f"{block.file}: Line {line.line - 1}: {line.key} = {line.value}"
+    return f"{block.file}: Line {line.shown}: {line.text}"
 
 
 class Template:
     """A block whose behaviours are made on request, by mail of its updates variable."""
 
-    def __init__(self, block: BehaviorBlock, sample: Behavior) -> None:
-        self.block, self.name, self.updates = block, sample.given_name, sample.updates
-        self.most = sample.max_spawnings
+    def __init__(self, block: BehaviorBlock, sample: Behavior, name: str, most: int) -> None:
+        """``name`` begins those of its behaviours; no more than ``most`` are made, if that is not 0."""
+        self.block, self.name, self.updates = block, name, sample.updates
+        self.most = most
         self.kind = sample.kind
         self.made = self.tried = 0
 
@@ -133,6 +137,8 @@ class Roster:
         surroundings.refining = lambda: sum(behavior.refines for behavior in self.behaviors)
         self.behaviors: list[Behavior] = []
         self.templates: list[Template] = []
+        #: The last line with each of them: a block without one goes on with that of a block before, as in the original.
+        self._last_name, self._last_most = "", 0
         self.cautions: list[str] = []  #: where MOOS-IvP's helm does otherwise
         self.start_messages: list[tuple[str, str]] = []  #: what to post when the helm starts
         self.ever = 0  #: how many have lived
@@ -156,6 +162,11 @@ class Roster:
     def build_one(self, block: BehaviorBlock) -> Behavior:
         """Make the behaviour of a block, or the sample of a template. Raises ``ReadError``."""
         behavior = make_behavior(block, self.surroundings, self._find)
+        for line in block.lines:
+            if line.key.lower() == "name":
+                self._last_name = line.value
+            elif line.key.lower() == "max_spawnings" and (most := read_number(line.value)) is not None and most >= 0:
+                self._last_most = int(most)
         for module in behavior.loads:
             import_module(module)
         try:
@@ -164,10 +175,14 @@ class Roster:
             if caution := behavior.caution():
                 self.cautions.append(f"{block.file}:{block.line}: {caution}")
             self.cautions += [f"{block.file}:{block.line}: {text}" for text in behavior.lacks()]
+            if missing := missing_axes(behavior.kind, self.surroundings.axes):
+                without = f"the domain has no axis {' and no axis '.join(missing)}: it stops the vehicle"
+                self.cautions.append(f"{block.file}:{block.line}: {without}; domain = {missing[0]}:...")
             if behavior.templating != "disallow":
-                self.templates.append(Template(block, behavior))
+                self.templates.append(Template(block, behavior, self._last_name, self._last_most))
             if behavior.templating == "spawn":
                 return behavior
+            behavior.own_name = ""  # the original says it once more, after the lines
             behavior.on_configured()
         except ConfigError as error:
             raise ReadError(_lone(block), block.file, block.line, str(error)) from None
@@ -204,15 +219,13 @@ class Roster:
             self._request(*self._waiting.popleft())
         while len(self._waiting) > MOST_SPAWNED:  # the last come last: there is no room for them
             template, text = self._waiting.pop()
-            self._refuse(template.name + _named(text))
+            self._refuse(template.name + first_value(text, "name", "#"))
 
     def _request(self, template: Template, text: str) -> None:
         if text.count("#") >= MOST_UPDATES:
             self.surroundings.refuse(template.updates, f"more than {MOST_UPDATES} pairs")
             return
-        wanted = _named(text)
-        if not wanted:
-            return
+        wanted = first_value(text, "name", "#")
         full = template.name + wanted
         names = [behavior.name for behavior in self.behaviors]
         if full in names or wanted in names or (0 < template.most <= template.made):
@@ -223,15 +236,19 @@ class Roster:
         self._full = self._full and bool(self._waiting)
         template.tried += 1
         behavior = make_behavior(template.block, self.surroundings, self._find)
-        name, missing = template.name, f"Behavior named [{wanted}] or [{full}] not found or spawned."
-        for raw in text.split("#"):
+        name, missing = behavior.name, f"Behavior named [{wanted}] or [{full}] not found or spawned."
+        bad = False
+        for raw in pieces(text.removesuffix("#"), "#"):
             key, _, value = (part.strip() for part in raw.partition("="))
-            if key.lower() == "name":
-                name = value if name and value.startswith(name) else name + value
-            elif not behavior.set(key, value):
-                self.warnings += [f"Failed to spawn {name}. Bad config: {raw}", missing]
-                self.note("abort", "", template.kind, text)
-                return
+            if key.lower() in ("name", "descriptor") and value and LETTERS.issuperset(value):
+                name = value if value.startswith(name) else name + value
+            elif key.lower() in NO_UPDATE or not behavior.set(key, value):
+                self.warnings.append(f"Failed to spawn {name}. Bad config: {raw}")
+                bad = True
+        if bad:
+            self.warnings.append(missing)
+            self.note("abort", "", template.kind, text)
+            return
         refined = [one for one in self.behaviors if one.life.spawned and one.refines]
         if behavior.refines and len(refined) >= MOST_REFINED:
             self._refuse(full, MOST_REFINED, "behaviours with use_refinery")
@@ -323,13 +340,8 @@ class Roster:
 
     def update_variables(self) -> str:
         """Return ``name=VARIABLE,...`` of those that can be updated, sorted by name."""
-        found = sorted((b.name, b.updates) for b in self.behaviors if b.updates)
-        return ",".join(f"{name}={variable}" for name, variable in found)
-
-
-def _named(text: str) -> str:
-    """Return the name in a request, empty if there is none."""
-    return next((value for key, value in read_pairs(text) if key.lower() == "name"), "")
+        found = {b.name: b.updates for b in self.behaviors if b.updates}  # of one name the last
+        return ",".join(f"{name}={variable}" for name, variable in sorted(found.items()))
 
 
 def _lone(block: BehaviorBlock) -> str:

@@ -15,7 +15,7 @@ from usimmarine_py.limits import (
 from usimmarine_py.texts.shapes import vertices_asked
 
 #: What counts in the file only.
-_NO_UPDATE = ("templating", "max_spawnings")
+NO_UPDATE = ("templating", "max_spawnings", "name", "descriptor")
 #: Keys of the obstacle of a behaviour.
 _OBSTACLES = ("poly", "polygon")
 #: A text with one of these in it is applied again although it equals the last one.
@@ -26,7 +26,7 @@ _NEVER_DUPLICATE = ("toggle", "engage", "mod")
 def read_pairs(text: str) -> tuple[tuple[str, str], ...]:
     """Return the ``key=value`` pairs of an update, split at ``#``."""
     found = []
-    for part in text.split("#"):
+    for part in text.removesuffix("#").split("#"):
         key, _, value = part.partition("=")
         found.append((key.strip(), value.strip()))
     return tuple(found)
@@ -55,18 +55,19 @@ def apply_updates(behavior: Behavior) -> None:
 
 def _apply(behavior: Behavior, text: str) -> str:
     life = behavior.life
-    if text == life.last_update and not any(word in text for word in _NEVER_DUPLICATE):
+    lower = text.lower()
+    if text in ("", life.last_update) and not any(word in lower for word in _NEVER_DUPLICATE):
         return "duplicate"
     if text.count("#") >= MOST_UPDATES:
         behavior.surroundings.refuse(behavior.updates, f"more than {MOST_UPDATES} pairs")
         return "param_error"
     pairs = read_pairs(text)
-    names = [value for key, value in pairs if key.lower() == "name"]
+    names = [value for key, value in pairs if key == "name"]
     if names and any(name not in _names(behavior) for name in names):
         return "name_mismatch"
     bad = []
     for key, value in pairs:
-        if key.lower() != "name" and (key.lower() in _NO_UPDATE or not _set(behavior, key, value)):
+        if key != "name" and (key.lower() in NO_UPDATE or not _set(behavior, key, value)):
             bad.append(key)
     life.all_updates += 1
     if bad:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
@@ -20,7 +20,7 @@ class IterationOutcome(NamedTuple):
     iteration: int
     time: float  #: s
     functions: Functions
-    made: Functions  #: those of an iteration that ended with an error, too
+    made: Mapping[Behavior, tuple[float, Utility]]  #: those of an iteration that ended with an error, too
     pieces: int  #: of the functions, with those of iterations before it that ended with an error
     decision: Mapping[str, float]
     halted: bool
@@ -67,13 +67,13 @@ class Summary:
         self._time = 0.0  #: of the last iteration, s
         self.full = True  #: the next summary has every field
 
-    def sort(self, behaviors: Sequence[Behavior], functions: Functions) -> dict[str, list[Behavior]]:
+    def sort(self, behaviors: Sequence[Behavior], functions: Collection[Behavior]) -> dict[str, list[Behavior]]:
         """Return those that took part in this iteration by their state."""
         groups: dict[str, list[Behavior]] = {name: [] for name in (*LISTED, "completed")}
         for behavior in behaviors:
             state = behavior.life.state or "idle"
             groups[state].append(behavior)
-            if state == "completed" and behavior.name in functions:
+            if state == "completed" and behavior in functions:
                 groups["active"].append(behavior)
         self.active_goal = any(not b.constraint for b in groups["active"])
         self.lists = {name: [b.name for b in group] for name, group in groups.items()}
@@ -89,11 +89,11 @@ class Summary:
         chosen = [
             f"{a.name}:{compact_number(decision[a.name]) if a.name in decision else 'varbalk'}" for a in self._axes
         ]
-        active = [_active_entry(b, outcome.made.get(b.name), self._entries) for b in groups["active"]]
+        active = [_active_entry(b, outcome.made.get(b), self._entries) for b in groups["active"]]
         self.shown_active = [
             ActiveBehavior(b.name, b.life.entered, made[0], made[1].count, update_count(b))
             for b in groups["active"]
-            if (made := outcome.made.get(b.name)) is not None
+            if (made := outcome.made.get(b)) is not None
         ]
         timing = {
             name: f"{value:.2f}" if name == "solve_time" else f"{value:.3f}" for name, value in outcome.timing.items()

@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 
 from usimmarine_py.errors import AppError, MailError, UsimError, shorten
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, clamp
-from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
+from usimmarine_py.moos.app.settings import MAX_REPORT_INTERVAL, AppSettings
 from usimmarine_py.moos.app.status import (
     STATUS_INTERVAL,
     LoadMeter,
@@ -32,10 +32,12 @@ from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
 from usimmarine_py.values import Message, Value
 from usimmarine_py.values.app import Application, Subscription
+from usimmarine_py.values.application import COMMS_POLICIES
 from usimmarine_py.values.rows import Row, Shape, joined, make_row, single
 
 #: Variables that every AppCasting application registers, in this order (laws/moos 7.1).
-HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
+_POLICY = "COMMS_POLICY"
+HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", _POLICY)
 
 _HOST_NAMES = frozenset(HOST_VARIABLES)
 #: Carries what a MOOSDB refused, to the client that it refused; and arrivals and departures, to those that ask.
@@ -73,7 +75,8 @@ class MoosApp(Voice):
     ) -> None:
         """``meter`` measures the process (``status.no_figures`` for lock-step runs); ``terminal`` overrides whether
         reports are printed. ``deliver_host_mail`` hands APPCAST_REQ and the like to the application as well; None
-        does so for an application with a true attribute ``wants_host_mail``.
+        does so for an application with a true attribute ``wants_host_mail``. One with ``heeds_policy`` gets
+        COMMS_POLICY, and warns of it itself.
         """
         super().__init__(settings, console=console, errors=errors, terminal=terminal)
         self.application = application
@@ -85,6 +88,7 @@ class MoosApp(Voice):
         if deliver_host_mail is None:
             deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
         self._deliver_host_mail = deliver_host_mail
+        self._left_to_it = frozenset((_POLICY,) if getattr(application, "heeds_policy", False) else ())
         #: whether it iterates without a connection
         self._plays_alone = not settings.db.use_comms or settings.db.iterate_no_comms
         self._stamp: float | None = None  # of the tick under way, by the clock, MOOS s
@@ -334,12 +338,14 @@ class MoosApp(Voice):
     def _take_own_mail(self, mail: list[Message], now: float) -> None:
         for message in [message for message in mail if message.variable in _HOST_NAMES]:
             self._take_host_mail(message, now)
-            if not self._deliver_host_mail:
+            if not self._deliver_host_mail and message.variable not in self._left_to_it:
                 mail.remove(message)
         self._take_events(mail)
 
     def _take_host_mail(self, message: Message, now: float) -> None:
         key, value = message.variable, message.value
+        if key in self._left_to_it and value not in COMMS_POLICIES:
+            return
         if isinstance(value, float) is not (key == "TERM_REPORT_INTERVAL") or isinstance(value, bytes):
             self._refuse_mail(message, "wrong type")
         elif isinstance(value, float):

@@ -16,6 +16,7 @@ from usimmarine_py.moos.clock import Clock, valid_warp
 from usimmarine_py.moos.transport.comms import COMMS_KINDS, Comms
 from usimmarine_py.moos.transport.open import open_comms
 from usimmarine_py.text import block_number, global_number, moos_boolean
+from usimmarine_py.values.application import COMMS_POLICIES
 from usimmarine_py.values.frozen import dataclass, replace
 
 _T = TypeVar("_T")
@@ -26,7 +27,6 @@ DEFAULT_APP_TICK = 5.0
 DEFAULT_MAX_APP_TICK = 5.0
 MAX_EVENTS = 50
 MAX_REPORT_INTERVAL = 10.0
-COMMS_POLICIES = ("open", "lean", "dire")
 
 _TRUTHS = {"true": True, "false": False}
 _LOGGING = {**_TRUTHS, "off": False, "file": False, "log": True}

@@ -10,6 +10,7 @@ from typing import Any
 
 from usimmarine_py.apps.helm import HelmApp
 from usimmarine_py.errors import file_errors
+from usimmarine_py.finding import Finding
 from usimmarine_py.helm.files.configuration import read_helm_block
 from usimmarine_py.helm.helm import Helm
 from usimmarine_py.logs.tables import read_unpacked
@@ -114,9 +115,11 @@ def play(scenario: AppScenario, helm: Helm | None = None, *, recorded: bool = Tr
 def make_helm(scenario: AppScenario) -> Helm:
     """Return the helm of a scenario."""
     options = read_helm_block(scenario.lines, APP_KEYS, has_datum=scenario.datum is not None)
+    missing = [name for name in options.files if name not in scenario.files]
+    options.warnings += [Finding(f"Could not find File: {name}") for name in missing]
     return Helm(
         options,
-        scenario.files,
+        {name: scenario.files[name] for name in options.files if name not in missing},
         community=scenario.community,
         now=scenario.start,
         name=_SOURCE,

@@ -31,6 +31,8 @@ NAVIGATION = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH")
 #: The rate (1/s) that gaps of iterations are measured by: the recorded programs had not read that of their block.
 RECORDED_TICK = 4.0
 _LOAD_REQUEST = "LOADCAST_REQ"
+#: What every MOOS application reads, here for one that heeds it.
+_POLICY = "COMMS_POLICY"
 
 Pose = tuple[float, float, float, float, float]
 
@@ -156,6 +158,7 @@ class _Host:
         self.fresh: list[str] = []
         self._shown = shown_warnings
         self._start = scenario.start
+        self._policed = bool(getattr(app, "heeds_policy", False))
 
     def config_warning(self, text: str) -> None:
         if self._shown is None:
@@ -198,6 +201,8 @@ class _Host:
 
     def reads(self, message: Message) -> bool:
         """Whether the application reads a variable."""
+        if message.variable == _POLICY and self._policed:
+            return True
         return message.variable in self.wanted or any(
             fnmatchcase(message.variable, one.variable) and fnmatchcase(message.source, one.sources or "*")
             for one in self.patterns
@@ -217,13 +222,15 @@ def play(
     """
     host = _Host(scenario, app, shown_warnings)
     host.subscribe(app.on_connect_subscriptions())
-    yield ReplayedTick(0, scenario.start, None, _posts(app.on_start(host)))
+    begun = _posts(app.on_start(host))
+    yield ReplayedTick(0, scenario.start, None, begun)
     host.subscribe(one for one in app.on_connect_subscriptions() if one not in host.wanted)
-    host.fresh.clear()
-    for text in shown_warnings or ():
+    shown = list(shown_warnings or ())
+    for text in shown:
         host.caster.config_warning(text)
     load = LoadMeter(app.name, app.name, RECORDED_TICK)
-    database: dict[str, Message] = {}
+    first = scenario.start + scenario.dt
+    database = {post.variable: Message(post.variable, post.value, first, app.name, post.source_aux) for post in begun}
     own: list[Message] = []  # posts of the tick before
     back: list[Message] = []  # those that it reads
     desired: dict[str, float] = {}
@@ -269,6 +276,11 @@ def play(
                 back.append(message)
             if post.variable.startswith("DESIRED_") and isinstance(post.value, float):
                 desired[post.variable] = post.value
+        host.caster.iteration = k
+        for text in (shown_warnings or ())[len(shown) :]:  # as a restart finds them
+            host.caster.config_warning(text)
+            shown.append(text)
+            reported = True
         yield ReplayedTick(k, now, mailed, [*posts, *_reported(host, app, now)] if reported else posts)
 
 
@@ -282,7 +294,6 @@ def _posts(rows: Iterable[Row] | None) -> list[Post]:
 
 def _reported(host: _Host, app: Application, now: float) -> Iterator[Post]:
     """Yield the report if it is due."""
-    host.caster.iteration += 1
     if getattr(app, "reports", True) and host.caster.due(now, now)[1]:
         yield Post("APPCAST", host.caster.report(app.report()).appcast())
 

@@ -162,12 +162,14 @@ class ContactBehavior(Behavior):
         self.filter = ContactFilter()
         self.contact_flags: list[ContactFlag] = []
         self.own = self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
+        self._known = self.own, self.other  #: as of the last iteration in which the contact was known
         self.own_side = self.other_side = Side(0.0, 0.0, 0.0)  #: own ship as seen from the contact, and the reverse
         self.state: NodeState | None = None  #: the contact's last report
         self._last_state: NodeState | None = None  #: also of a contact that is no longer known
         self._missed = ""  #: the warning that it is not known, while it holds
         self._seen = -1  #: the iteration in which the contact was known last
         self._last_range: float | None = None
+        self._last_words = ""  #: what its event of death says
         self._ranges: list[float] = []  #: of the last iterations, newest first, m
         #: Own ship fore of the contact, the contact fore of own ship, as of the last iteration.
         self._sides = False, False
@@ -243,16 +245,19 @@ class ContactBehavior(Behavior):
             self.see_contact()
 
     def on_run(self) -> Utility | None:
-        if not (self._update() if self.looks_twice else self._seen == self.surroundings.iteration):
-            return None
         if self.looks_twice:
+            if not self._update():
+                return None
             self._remember()
+        elif self._last_state is None:
+            return None
+        else:  # also of a contact that is no longer there
+            self.own = StraightMotion(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
         self.see_contact()
         return self.on_contact()
 
     def on_complete_begin(self) -> None:
-        if self.life.state is None:
-            self.read_pose()
+        self.read_pose()
         self.erase_bearing_line()
 
     def erase_bearing_line(self) -> None:
@@ -279,17 +284,19 @@ class ContactBehavior(Behavior):
     def gone(self) -> bool:
         return bool(self.contact_name) and self.contact_name not in self.surroundings.ledger
 
+    def on_complete(self) -> None:
+        # the place of own ship is the present one, that of a contact which is no longer there the last that was known
+        known = (self.other.x, self.other.y) if self._last_state is not None else (0.0, 0.0)
+        towards = bearing(self.nav_x, self.nav_y, *known)
+        distance = self.own_side.range if self.contact_name else 0.0
+        self._last_words = f"rng={compact_number(distance, 1)}#bng={compact_number(towards, 1)}"
+
     def post_mortem(self) -> str:
-        if not self.contact_name:
-            return ""
-        if self._ranges:
-            towards = self.own_side.bearing
-        else:  # of a contact that it never knew
-            towards = bearing(self.nav_x, self.nav_y, 0.0, 0.0)
-        return f"rng={compact_number(self.own_side.range, 1)}#bng={compact_number(towards, 1)}"
+        return self._last_words if self.contact_name else ""
 
     def macros(self) -> Mapping[str, float | str | None]:
-        state, own, other, side, back = self._last_state, self.own, self.other, self.own_side, self.other_side
+        state, side, back = self._last_state, self.own_side, self.other_side
+        own, other = self._known
         short = {
             "RANGE": side.range, "CN_RANGE": side.range, "ROC": closing_rate(own, other),
             "OS_CN_REL_BNG": back.relative, "CN_OS_REL_BNG": side.relative, "BNG_RATE": bearing_rate(own, other),
@@ -297,7 +304,7 @@ class ContactBehavior(Behavior):
         }  # fmt: skip
         found: dict[str, float | str] = {
             "CN_NAME": self.contact, "CN_VTYPE": "" if state is None else state.kind, "CN_GROUP": "",
-            "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed,
+            "CNX": self.other.x, "CNY": self.other.y, "CNH": self.other.heading, "CNV": self.other.speed,
             **{name: compact_number(value, 1) for name, value in short.items()},
             **{f"OS_{name.upper()}_OF_CN": truth_text(getattr(side, long)) for name, long in _SIDES},
             **{f"CN_{name.upper()}_OF_OS": truth_text(getattr(back, long)) for name, long in _SIDES},
@@ -318,6 +325,8 @@ class ContactBehavior(Behavior):
         ledger = self.surroundings.ledger
         if not name or name not in ledger:
             self.state = None
+            if name:  # the original takes it for one at 0,0 then
+                self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
             if name or not self.on_no_contact_ok:
                 text = f"{name} x/y/heading/speed info not found" if name else "contact IDX not set."
                 if self.on_no_contact_ok:
@@ -333,6 +342,7 @@ class ContactBehavior(Behavior):
         self.own = StraightMotion(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
         self.other = StraightMotion(*ledger.position(name), angle_360(state.heading or 0.0), state.speed or 0.0)
         self.own_side, self.other_side = side_of(self.own, self.other), side_of(self.other, self.own)
+        self._known = self.own, self.other
         self._seen = self.surroundings.iteration
         return True
 

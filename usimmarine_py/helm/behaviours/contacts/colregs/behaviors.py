@@ -262,16 +262,12 @@ class AvdColregsV19(Avoidance):
             self._post_weight()
 
     def on_complete_state(self) -> None:
-        if self.quiet:
-            self.keeper.mode = "complete"
-            self._post_sides(self.situation())
-            self._post_weight()
-            return
-        self._draw_line(active=False)
-        if self.keeper.mode == "complete":
+        self.keeper.mode = "complete"
+        if not self.quiet:
+            self._draw_line(active=False)
             self._shown_index = self._index
-            self._post_sides(self.situation())
-            self._post_weight()
+        self._post_sides(self.situation())
+        self._post_weight()
 
     @property
     def full_mode(self) -> str:
@@ -281,7 +277,7 @@ class AvdColregsV19(Avoidance):
 
     @property
     def _index(self) -> float:
-        return float(_INDEX.get(self.full_mode, 0))
+        return float(_INDEX.get(self.full_mode, _INDEX.get(self.keeper.mode, 0)))
 
     def _post_mode(self) -> None:
         if self.quiet and not self.post_per_contact_info:
