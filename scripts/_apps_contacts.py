@@ -137,7 +137,7 @@ BLOCKS: dict[str, Block] = {
     },
     "pObstacleMgr": {
         "given_obstacle*": obstacle, "given_obstable": obstacle, "point_var": "TRACKED_FEATURE|PTS|A B|GIVEN_OBSTABLE",
-        "alert_range": span(5, 60), "ignore_range": span(5, 60, "off"), "max_pts_per_cluster": span(0, 6),
+        "alert_range": span(5, 60), "ignore_range": span(5, 60), "max_pts_per_cluster": span(0, 6),
         "max_age_per_point": span(1, 20), "lasso": BOOL, "lasso_points": span(2, 9), "lasso_radius": span(-1, 10),
         "post_dist_to_polys": f"{BOOL}|close|CLOSE", "post_view_polys": BOOL, "obstacles_color": COLOUR,
         "poly_label_thresh": span(0, 3), "poly_shade_thresh": span(0, 3), "poly_vertex_thresh": span(0, 3),

@@ -13,9 +13,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 import _apps_between
 import _apps_contacts
 import _apps_shore
+import _apps_timers
+import _apps_vehicles
 from _apps_values import Drawn, draw, junk
 
-_PARTS = (_apps_contacts, _apps_shore, _apps_between)
+_PARTS = (_apps_contacts, _apps_shore, _apps_between, _apps_timers, _apps_vehicles)
 BLOCKS = {app: keys for part in _PARTS for app, keys in part.BLOCKS.items()}
 MAIL = {app: mail for part in _PARTS for app, mail in part.MAIL.items()}
 DATUM = [43.8253, -70.3304]
@@ -24,15 +26,20 @@ START = 1000.0
 #: Applications that hear of vehicles, and of their own ship.
 _HEARS = ("pContactMgrV20", "uFldObstacleSim", "uFldCollisionDetect", "uFldCollObDetect", "uFldContactRangeSensor",
           "uFldBeaconRangeSensor", "pSearchGrid", "uFldNodeComms")  # fmt: skip
-_SAILS = ("pContactMgrV20", "pObstacleMgr", "pNodeReporter", "pMarinePIDV22", "uTimerScript")
+_SAILS = ("pContactMgrV20", "pObstacleMgr", "pNodeReporter", "pMarinePIDV22", "pMarinePID", "uTimerScript")
 #: What the reports of a moving vehicle may say besides.
 _WORDS: Mapping[str, Sequence[str]] = {
     "TYPE": ("kayak", "KAYAK", "ship", "uuv", "UUV", "auv", "glider", "heron", "wamv", "saucer", "longship",
     "mokai", ""),
-    "GROUP": ("red", "Red", "blue", "3", "green team", ""), "COLOR": ("yellow", "orange", "7", "nocolor"),
+    "GROUP": ("red", "Red", "blue", "3", "green team", "{a,b}", ""), "COLOR": ("yellow", "orange", "7", "nocolor"),
     "LENGTH": ("4", "0", "-2", "7.5", "x"), "DEP": ("0", "3.5", "x"), "MODE": ("DRIVE", "MODE@ACTIVE:LOITERING", ""),
     "ALLSTOP": ("clear", ""), "VSOURCE": ("ais", "radar", ""), "YAW": ("1.2",), "INDEX": ("7", "x"), "COG": ("12", "x"),
-    "TRAJECTORY": ("{1,2:3,4}",), "FOO": ("bar", ""), "ALTITUDE": ("10",), "LOAD_WARNING": ("a:2",), "BEAM": ("1.2",),
+    "TRAJECTORY": ("{1,2:3,4}", "5", "1,2"), "SPD_OG": ("1.5", "x"), "HDG_OG": ("12.345", "-1"),
+    "TRANSPARENCY": ("0.5", "x"),
+    "THRUST_MODE_REVERSE": ("true", "TRUE", "false", "1"), "SPEED": ("1",), "HEADING": ("99", "x", "-5"), "LEN": ("3",
+    "x"),
+    "ALT": ("7",), "MODE_AUX": ("aux",), "DEPTH": ("2",), "FOO": ("bar", ""), "ALTITUDE": ("10",),
+    "LOAD_WARNING": ("a:2",), "BEAM": ("1.2",),
 }  # fmt: skip
 
 
@@ -85,7 +92,17 @@ class Vehicle:
                     fields.pop("Y", None)
             elif how < 0.8:
                 fields[key.lower()] = fields.pop(key)
-            elif how < 0.9:
+            elif how < 0.83:
+                keys = list(fields)
+                rng.shuffle(keys)
+                fields = {one: fields[one] for one in keys}
+            elif how < 0.87:
+                text = ",".join(f"{one}={value}" for one, value in fields.items())
+                again = rng.choice(
+                    (f"{key}={junk(rng)}", "", ",", "=", "X", "=3", f"{key.title()}=2", "X=1=2", "Y={3", "}", '"')
+                )
+                return f"{again},{text}" if rng.random() < 0.5 else f"{text},{again}"
+            elif how < 0.92:
                 fields = {" " + key: f" {value}" for key, value in fields.items()}
             else:
                 return "{" + ",".join(f'"{key}":"{value}"' for key, value in fields.items()) + "}"
@@ -111,7 +128,8 @@ class Maker:
         for k in range(1, self.ticks + 1):
             self._at(k, drawn)
         document = {
-            "format": 1, "app": self.app, "name": name, "community": "abe", "datum": DATUM, "t0": START, "dt": self.dt,
+            "format": 1, "app": self.app.partition(" ")[0], "name": name, "community": "abe", "datum": DATUM,
+            "t0": START, "dt": self.dt,
             "n": self.ticks, "config": config, "inputs": self.inputs,
         }  # fmt: skip
         return document | ({"files": drawn.files} if drawn.files else {})
@@ -123,7 +141,10 @@ class Maker:
         if self.app == "uFldContactRangeSensor":  # nothing is heard by chance
             lines += ["push_distance = default=5000", "pull_distance = default=5000"]
         for key, values in keys.items():
-            wanted = share if not key.endswith("!") else 0.85
+            if key.endswith("+"):
+                lines.append(f"{key[:-1]} = {draw(drawn, values)}")
+                continue
+            wanted = 0.85 if "!" in key else share
             while rng.random() < wanted:
                 lines.append(self._line(key.rstrip("!*"), draw(drawn, values)))
                 if not key.endswith("*") and rng.random() > 0.1:
@@ -137,7 +158,7 @@ class Maker:
 
     def _line(self, key: str, value: str) -> str:
         rng = self.rng
-        if rng.random() < 0.07:
+        if rng.random() < 0.07 and not key.startswith(("tardy_", "start_pos")):  # refused here, 0 or not-a-number there
             value = junk(rng)
         if rng.random() < 0.05:
             value = f" {value}  "
@@ -175,7 +196,7 @@ class Maker:
 
 def scenario(app: str, seed: int) -> dict[str, Any]:
     """Return a random scenario of an application; a seed gives the same one each time."""
-    return Maker(app, seed).document(f"{app}_{seed}")
+    return Maker(app, seed).document(f"{app.replace(' ', '_')}_{seed}")
 
 
 def all_apps() -> list[str]:

@@ -39,7 +39,7 @@ class Drawn:
 
 
 Values = str | Callable[[Drawn], Any]
-#: Keys of a block; ``!``: most blocks have it, ``*``: several lines.
+#: Keys of a block; ``!``: most blocks have it, ``+``: all, once, and good; ``*``: several lines.
 Block = Mapping[str, Values]
 #: How often mail comes in a tick, and what; a bar between variables that are drawn alike.
 Mail = Mapping[str, tuple[float, Values]]

@@ -52,10 +52,23 @@ extern "C" time_t time(time_t *value) noexcept {
 
 extern "C" clock_t clock() noexcept { return 0; }
 
+// A pause of a simulated vehicle is measured with it: a hundred ticks a second.
+static bool passes = false;
+
 extern "C" clock_t times(struct tms *value) noexcept {
   if (value) *value = tms();
-  return 0;
+  return passes ? static_cast<clock_t>(llround(now * 100)) : 0;
 }
+
+// Where all draws are one number, what is made of them can be compared.
+static int drawn = -1;
+
+extern "C" int rand() noexcept { return drawn < 0 ? static_cast<int>(random()) : drawn; }
+
+// What MOOS makes of it has the digits of the scenario, not those of microseconds.
+double MOOSLocalTime(bool) { return now; }
+double MOOSTime(bool) { return now; }
+double HPMOOSTime(bool) { return now; }
 
 // The client of the database: it keeps what is posted and what is wanted.
 struct Posted {
@@ -202,8 +215,10 @@ int main(int count, char **words) {
     }
   }
 
-  FILE *out = fopen(words[4], "w");
-  const auto write_posts = [out](int k) {
+  static FILE *out;
+  static int tick = 0;
+  out = fopen(words[4], "w");
+  static const auto write_posts = [](int k) {
     for (const auto &p : posts) {
       if (p.number) fprintf(out, "p\t%d\t%s\tD\t%.17g\t%s\n", k, p.variable.c_str(), p.value, escaped(p.aux).c_str());
       else fprintf(out, "p\t%d\t%s\tS\t%s\t%s\n", k, p.variable.c_str(), escaped(p.text).c_str(), escaped(p.aux).c_str());
@@ -212,7 +227,13 @@ int main(int count, char **words) {
   };
 
   now = start;
+  if (program == "uTimerScript") drawn = 3337;
+  passes = program.compare(0, 10, "uSimMarine") == 0;
   static APP_CLASS app;  // what its constructor leaves out is zero, and the same each time
+  atexit([] {  // an application that ends by itself; the original's destructors wait for its threads
+    write_posts(tick);
+    _exit(0);
+  });
   app.m_sMOOSName = app.m_sAppName = program;
   app.m_sMissionFile = words[3];
   app.m_MissionReader.SetFile(words[3]);
@@ -240,6 +261,7 @@ int main(int count, char **words) {
   bool moving = false;
   for (int k = 1; k <= last; k++) {
     now = start + k * dt;
+    tick = k;
     MOOSMSG_LIST mail;
     for (const auto &p : posts) {
       const CMOOSMsg message = made(p.number, p.variable, p.value, p.text, now, program, p.aux);
@@ -275,6 +297,6 @@ int main(int count, char **words) {
     for (const auto &p : posts)
       if (p.number && p.variable.compare(0, 8, "DESIRED_") == 0) vehicle.desired[p.variable] = p.value;
   }
-  fclose(out);
-  _exit(0);  // the original's destructors wait for its threads
+  posts.clear();
+  exit(0);
 }

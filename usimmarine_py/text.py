@@ -123,6 +123,11 @@ def leading_integer(text: str) -> int:
     return max(-_INT_MAX - 1, min(_INT_MAX, int(match.group(1)[:40]))) if match else 0
 
 
+def whole_part(value: float) -> int:
+    """The whole part of a number as C makes it on usual processors: the least one where it has no room in 32 bits."""
+    return int(value) if -_INT_MAX - 2 < value < _INT_MAX + 1 else -_INT_MAX - 1
+
+
 def is_numeric(text: str) -> bool:
     """Whether ``text`` consists only of characters of numbers."""
     return bool(text) and _NUMERIC_CHARACTERS.issuperset(text)

@@ -19,7 +19,7 @@ NAMES = sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.jso
 
 
 def test_the_runs_are_there() -> None:
-    assert len(NAMES) == 15
+    assert len(NAMES) == 18
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -145,7 +145,6 @@ def test_schemas() -> None:
         "type": "number",
         "description": "Share of reports and messages that are lost.",
         "minimum": 0.0,
-        "maximum": 100.0,
         "default": 0.0,
         "x-unit": "%",
         "x-group": "general",

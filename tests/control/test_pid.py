@@ -272,10 +272,17 @@ def test_bad_values_keep_the_setting_and_are_told(name, value):
     assert error
 
 
-@pytest.mark.parametrize("name", ["maxrudder", "maxpitch", "speed_factor", "sim_instability"])
+@pytest.mark.parametrize("name", ["maxrudder", "maxpitch", "speed_factor"])
 def test_negative_limits_are_refused(name):
     settings, error = read_pid_parameter(PidSettings(), name, "-1")
     assert (settings, str(error)) == (PidSettings(), "must not be below 0")
+
+
+@pytest.mark.parametrize(("value", "used"), [("-1", 0), ("112.7", 100)])
+def test_an_instability_ends_where_the_real_program_ends_it(value: str, used: float) -> None:
+    settings, error = read_pid_parameter(PidSettings(), "sim_instability", value)
+    assert settings.sim_instability == used
+    assert error
 
 
 def test_negative_thresholds_count_as_zero_as_in_the_real_program():

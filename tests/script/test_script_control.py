@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.missions import block
 from tests.support.script_helpers import EPOCH, Row, play, script_of, status_fields
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.script import TimerScript, report_text
@@ -231,11 +232,58 @@ def test_what_is_later_than_the_reset_time_is_never_posted(limit: int, passes: i
         ("quit, var=A, val=x", [(0.0, "A")]),
         ("quit=yes, var=A, val=x", [(0.0, "A")]),
         ("var=A, val=x, quit", [(0.0, "EXITED_NORMALLY")]),
+        ("quit, var=A", [(0.0, "A")]),
+        ("quit, val=x", [(0.0, "EXITED_NORMALLY")]),
     ],
 )
 def test_a_field_that_comes_twice(line: str, posts: list[tuple[float, str]]) -> None:
     """As in runs of uTimerScript: a bad value leaves what stood before it; of `var` and `quit` the later counts."""
     assert [(t, v) for t, v, _ in _posts(play(script_of(f"event = {line}"), 2))] == posts
+
+
+def test_quit_with_another_value_posts_the_name() -> None:
+    assert _posts(play(script_of("event = quit, val=x"), 1)) == [(0.0, "EXITED_NORMALLY", "uTimerScript")]
+
+
+def test_a_condition_keeps_the_kind_of_its_variable() -> None:
+    """As in MOOS-IvP: text after a number is not looked at, a text that comes with the first number counts."""
+    script = script_of("condition = A > 3", "event = var=E, val=x")
+    assert _posts(play(script, 2, mail=_at(A=((0.5, 1.0), (1.0, "7"), (1.5, 4.0))))) == [(1.5, "E", "x")]
+    script = script_of("condition = A = go", "event = var=E, val=x")
+    assert _posts(play(script, 2, mail=_at(A=((0.5, 1.0), (0.5, "go"))))) == [(0.5, "E", "x")]
+
+
+def test_what_else_is_read_is_no_value_of_a_condition() -> None:
+    script = script_of("condition = NAV_X > 3", "event = var=E, val=x")
+    assert _posts(play(script, 1, mail=_at(NAV_X=((0.0, 5.0),)))) == []
+
+
+def test_a_script_without_events_starts_over_again_and_again() -> None:
+    script = script_of("reset_time = end", "reset_max = 3")
+    play(script, 1)
+    assert script.resets == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("delay_start = 2:", ("delay_start", "2")),
+        ("time_warp = 5x", ("time_warp", "5")),
+        ("reset_max = -0.5", ("resets", "0/0")),
+        ("reset_max = -1", ("resets", "0/any")),
+    ],
+)
+def test_numbers_of_a_block_as_the_real_one_reads_them(line: str, status: tuple[str, str]) -> None:
+    rows = play(script_of(line, "event = var=A, val=x, time=9"), 0.2)
+    assert _statuses(rows)[0][1][status[0]] == status[1]
+
+
+def test_an_exact_clock_has_no_slack() -> None:
+    """The status comes when more than 5 s have passed."""
+    found = block("event = var=A, val=x, time=99", name="uTimerScript", verbatim=False)
+    script = TimerScript(found, 0.0, slack=0.0)
+    times = [t for t in np.arange(0, 12, 0.5) if script.iterate(EPOCH + t)]
+    assert times == [0.0, 5.5, 11.0]
 
 
 def test_order_in_one_iteration_is_that_of_the_file() -> None:

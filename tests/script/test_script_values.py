@@ -11,8 +11,8 @@ from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import LastValues
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, read_pair, read_variable
-from usimmarine_py.script.randoms import split_protected as split
 from usimmarine_py.script.values import MacroFacts, evaluate, expand, read_template
+from usimmarine_py.texts.pairs import pieces as split
 
 FACTS = MacroFacts(now=100.5, db_time=7.25, count=3, total_count=11, community="alpha", nav_x=1.005, nav_y=-2.0)
 
@@ -27,6 +27,7 @@ FACTS = MacroFacts(now=100.5, db_time=7.25, count=3, total_count=11, community="
         ("{+5-3}", "2"),
         ("{5+-3}", "2"),
         ("{--5-3}", "{--5-3}"),
+        ("{--4+1}", "5"),
         ("{3-+2}", "{3-+2}"),
         ("{1/3}", "0.333333"),
         ("{1/0}", "inf"),
@@ -216,3 +217,13 @@ def test_commas_in_quotes_and_braces_do_not_split() -> None:
     assert split('a,"b,c') == ["a", '"b,c']
     assert split("a,{b,c") == ["a", "{b,c"]
     assert split("a,}{,b") == ["a", "}{,b"]
+    assert split('a,"{",b') == ["a", '"{",b']
+
+
+def test_names_of_pairs_are_taken_once() -> None:
+    rest = "type=poly,key=at_post,poly=pts={0,0:1,0:0,1}"
+    lines = [f"var1={one},var2={other},{rest}" for one, other in ("AB", "BC", "DD")]
+    first = read_pair(lines[0])
+    assert isinstance(first, RandomPair)
+    assert read_pair(lines[1], [first]) == "Duplicate random pair variable:B"
+    assert isinstance(read_pair(lines[2], [first]), RandomPair)

@@ -138,9 +138,9 @@ class PidApp:
             self._controller.set_speed_factor(value)
             return
         if name == _YAW:
-            name, value = "NAV_HEADING", angle_360(-degrees(value))
+            name, value = "NAV_HEADING", angle_360(-degrees(value)) if value else -0.0  # as reports show it
         if self._options.older:
-            self._helm_came |= name.startswith("DESIRED_")
+            self._helm_came |= name in ("DESIRED_HEADING", "DESIRED_SPEED")
             self._nav_came |= name.startswith("NAV_")
             if name == "NAV_HEADING":
                 value = angle_360(value)
@@ -175,10 +175,10 @@ class PidApp:
         self._last = PidOutput()
         if self._controller.state.overridden:
             return self._zeros_once()
-        self._stopped = False
         if now - self._last_helm > gains.tardy.helm or now - self._last_nav > gains.tardy.nav:
             self._controller.state.thrust = 0.0
             return [single(self._thrust, 0.0)]
+        self._stopped = False
         self._last = out = self._controller.step_all(now)
         reports = [Post("PID_REPORT", f"{self._iteration}:{p.value!s}") for p in out.posts if p.variable in _REPORTS]
         return [*rows_of(reports), *self._outputs(out.rudder, out.thrust, out.elevator)]

@@ -32,6 +32,29 @@ class LastValues:
         self.counts: dict[str, int] = {}  #: how many times each was posted
 
 
+class KeptKinds(LastValues):
+    """The last values by mail: each variable keeps the kind, number or text, of its first value, as in MOOS-IvP."""
+
+    __slots__ = ("_both",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._both: set[str] = set()  #: of no kind yet: a text would count
+
+    def put(self, name: str, value: float | str) -> None:
+        """Store a value of a variable, if it is of its kind."""
+        before, is_text = self.values.get(name), isinstance(value, str)
+        if before is None:
+            self._both.add(name)
+        elif isinstance(before, str) is not is_text and not (is_text and name in self._both):
+            return
+        self.values[name] = value
+
+    def settle(self) -> None:
+        """Fix the kinds: the values have been looked at."""
+        self._both.clear()
+
+
 def number(value: Value) -> float | None:
     """Return a finite number, or the number that a text is; None if it is none."""
     if isinstance(value, str):

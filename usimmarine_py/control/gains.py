@@ -200,6 +200,8 @@ def read_pid_parameter(
         flag = strict_boolean(value) if is_report else loose_boolean(value, attrgetter(p.target)(settings))
         if flag is None:
             return settings, _wrong("must be true or false")
+        if is_report:  # of several lines one `true` is enough
+            flag |= attrgetter(p.target)(settings)
         return _with(settings, p.target, flag), None
     loop = p.target.partition(".")[0]
     if loop == "yaw":
@@ -211,10 +213,12 @@ def read_pid_parameter(
         return _with(settings, p.target, number), None
     if p.name.startswith("tardy_") and number < 0:
         return _with(settings, p.target, 0.0), Finding("must not be below 0; 0 is used", taken=True)
+    if p.name == "sim_instability" and not 0 <= number <= 100:
+        clipped = min(max(number, 0.0), 100.0)
+        finding = Finding(f"must be between 0 and 100; {clipped:g} is used", taken=True)
+        return _with(settings, p.target, clipped), finding
     if number < 0:
         return settings, _wrong("must not be below 0")
-    if p.name == "sim_instability" and number > 100:
-        return settings, _wrong("must be between 0 and 100")
     return _with(settings, p.target, math.radians(number) if p.name == "maxpitch" else number), None
 
 
@@ -243,7 +247,7 @@ class PidOptions:
     older: bool = False  #: pMarinePID: see ``apps.pid``
     ignore_nav_yaw: bool = False
     active_start: bool = False  #: of the older one: it has control before MOOS_MANUAL_OVERRIDE says so
-    verbose: bool = False  #: of the older one, which reads only the word `true`: PID_REPORT of every loop
+    verbose: bool = False  #: of the older one, PID_REPORT of every loop
     suffix: str = ""  #: upper case, behind the names of the three outputs
 
 
@@ -262,6 +266,9 @@ def _gain(name: str) -> Take:
         older = reader.options.older
         if older and name == "depth_control":
             value = _OLDER_DEPTH_WORDS.get(value.lower(), value)
+        if older and name == "speed_factor" and (number := read_number(value)) is not None and number < 0:
+            reader.change(gains=replace(reader.options.gains, speed_factor=0.0))
+            return Finding("must not be below 0; 0 is used", taken=True)
         gains, finding = read_pid_parameter(reader.options.gains, name, value, exponent=older)
         reader.change(gains=gains)
         return finding
@@ -278,8 +285,10 @@ def _option(name: str, help: str, **more: Any) -> Key:
 
 
 def _verbose(reader: _PidReader, value: str) -> None:
-    bool_value(value)
-    reader.change(verbose=value == "true")
+    if value not in ("verbose", "terse", "quiet"):
+        bool_value(value)
+    if not reader.options.older or value in ("true", "verbose", "terse", "quiet"):
+        reader.change(verbose=value in ("true", "verbose"))
 
 
 def _suffix(reader: _PidReader, value: str) -> Finding | None:
@@ -298,7 +307,7 @@ KEYS = KeyTable(
         _option("enable_thrust_cap", "Taken, without effect."),
         _option("pid_verbose", "Taken, without effect."),
         Key(
-            "verbose", "bool", "false", "The older controller reports every loop by PID_REPORT; only the word true.",
+            "verbose", "bool", "false", "The older controller reports every loop by PID_REPORT: true or verbose.",
             group="controller", source="laws/controller 6", take=_verbose,
         ),
         Key(
@@ -322,14 +331,20 @@ def read_pid_options(
     lowered = name.lower()
     older = lowered.startswith("pmarinepid") and not lowered.startswith("pmarinepidv")
     reader = _PidReader(PidOptions(PidSettings(depth_control=not older), older))
-    found = read_block(list(lines), KEYS, reader, elsewhere, unknown="unknown parameter")
+    lines = list(lines)
+    if older:  # of two contradicting lines the first counts, and one spelling before the other
+        lines.reverse()
+        if any(line.key.strip().lower() == "yaw_pid_integral_limit" for line in lines):
+            lines = [line for line in lines if line.key.strip().lower() != "yaw_pid_ki_limit"]
+    found = read_block(lines, KEYS, reader, elsewhere, unknown="unknown parameter")
     if older:
         reader.change(gains=_older_gains(reader.options))
+        found.reverse()
     return reader.options, found
 
 
 def _older_gains(options: PidOptions) -> PidSettings:
-    """Return what the older controller makes of its gains: per cent end at 100, one word turns all reports on."""
+    """Return what the older controller makes of its gains: some per cent end at 100, one word turns all reports on."""
     gains, said = options.gains, options.verbose
-    limits = {name: min(getattr(gains, name), 100.0) for name in ("max_rudder", "max_thrust", "speed_factor")}
+    limits = {name: min(getattr(gains, name), 100.0) for name in ("max_rudder", "speed_factor")}
     return replace(gains, **limits, debug=LoopDebug(said, said, said))

@@ -226,7 +226,7 @@ class PidController:
         state, posts = self.state, list[Post]()
         state.clock = clock
         rudder, thrust = self._rudder(clock, posts, older=True), self._thrust(clock, posts, older=True)
-        if abs(state.desired_speed[0]) < _OLD_LEAST_SPEED:
+        if abs(state.desired_speed[0]) <= _OLD_LEAST_SPEED:
             thrust = 0.0
         state.thrust = thrust
         elevator = self.elevator(clock, posts) if self.settings.depth_control else 0.0
@@ -289,9 +289,10 @@ class PidController:
         if bias > _BIAS_PERIOD:
             bias, side = 0.0, -side
             state.bias_start, state.bias_side = clock, side
-        rudder = -out + side * (bias / _BIAS_PERIOD) * settings.sim_instability
-        if not abs(rudder) < settings.max_rudder:
-            rudder = limited(rudder, settings.max_rudder)
+        shaken = side * (bias / _BIAS_PERIOD) * settings.sim_instability
+        # the older one shakes the limited rudder
+        rudder = limited(-out, settings.max_rudder) if older else -out + shaken
+        rudder = rudder + shaken if older else limited(rudder, settings.max_rudder)
         if settings.debug.heading:
             if loops.yaw.saturated(settings.max_rudder):
                 posts.append(Post("PID_MAX_SAT_HDG_DEBUG", loops.yaw.text(settings.yaw, settings.max_rudder)))

@@ -8,7 +8,7 @@ from math import inf
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, number, special
 from usimmarine_py.finding import Finding
-from usimmarine_py.text import compact_number, plain_number, read_number
+from usimmarine_py.text import atof, compact_number, plain_number, read_number
 from usimmarine_py.texts.pairs import pairs_of
 from usimmarine_py.values.app import Subscription, passed
 from usimmarine_py.values.frozen import dataclass, field
@@ -31,13 +31,21 @@ class LoadOptions:
 
 
 def _threshold(options: LoadOptions, value: str) -> Finding | None:
-    found = {key.lower(): text for key, text in pairs_of(value)}
-    number = read_number(found.get("gapthresh", ""))
-    if not found.get("app") or number is None:
+    found = dict(pairs_of(value))
+    if not found.get("app") or not found.get("gapthresh"):
         return Finding("must be app=NAME,gapthresh=NUMBER")
-    if number < 0:
-        return Finding("gapthresh must be at least 0")
+    number = atof(found["gapthresh"])
+    if not 0.0 < number < inf:
+        return Finding("gapthresh must be above 0")
     options.thresholds[found["app"]] = number
+    return None
+
+
+def _near(options: LoadOptions, value: str) -> Finding | None:
+    number = read_number(value)
+    if number is None:
+        return Finding("must be a number")
+    options.near = min(max(number, 0.0), 1.0)
     return None
 
 
@@ -48,9 +56,9 @@ KEYS = field_table(
         "thresh", "list", _threshold, "Gap between two iterations of an application, in its periods, that is too long; "
         "any is the default of all.", repeatable=True, example="app=pHelmIvP, gapthresh=1.5",
     ),
-    number(
-        "near_breach_thresh", "near", "A gap of more than this part of the threshold counts as a near breach.",
-        minimum=0.0, maximum=1.0,
+    special(
+        "near_breach_thresh", "number", _near, "A gap of more than this part (0 to 1) of the threshold counts as a "
+        "near breach.", "near", example="0.9",
     ),
     number("breach_trigger", "trigger", "Breaches that an application may have before a warning.", minimum=0.0),
 )  # fmt: skip
@@ -93,7 +101,7 @@ class LoadWatchApp(FieldApp):
     def iterate(self, now: float) -> list[Row]:
         """Ask for gaps, and judge those that came."""
         rows: list[Row] = []
-        if passed(now, self._last_request, _REQUEST_GAP):
+        if passed(now, self._last_request, _REQUEST_GAP, self.home.slack):
             self._last_request = now
             rows += [
                 single("LOADCAST_REQ", f"app={app},thresh={compact_number(threshold)}, duration=30")

@@ -160,7 +160,8 @@ class MapMarkersApp(FieldApp):
     def iterate(self, now: float) -> list[Row]:
         """Post all markers when they are due."""
         self._iteration += 1
-        if self._last_post is not None and not (self._iteration < _EAGER and passed(now, self._last_post, _GAP)):
+        last, slack = self._last_post, self.home.slack
+        if last is not None and not (self._iteration < _EAGER and passed(now, last, _GAP, slack)):
             return []
         self._last_post = now
         return [single("VIEW_MARKER", self._marker(label, *place)) for label, place in self.points.items()]

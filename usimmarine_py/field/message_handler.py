@@ -30,9 +30,9 @@ class HandlerOptions:
 
 
 def _aux(options: HandlerOptions, value: str) -> Finding | None:
-    if value.lower() not in ("node", "node+app"):
+    if value not in ("node", "node+app"):
         return Finding("must be node or node+app")
-    options.with_app = value.lower() == "node+app"
+    options.with_app = value == "node+app"
     return None
 
 

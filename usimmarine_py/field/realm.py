@@ -140,11 +140,12 @@ class RealmApp(FieldApp):
         rows: list[Row] = []
         names = sorted([f"MOOSDB_{self.home.name}", *self._reads], key=str.lower)
         shown = f"node={self.home.name}#channels={','.join(names)},"
-        if self._reads and (shown != self._shown or passed(now, self._last_channels, _CHANNELS_GAP * self.home.warp)):
+        warp, slack = self.home.warp, self.home.slack
+        if self._reads and (shown != self._shown or passed(now, self._last_channels, _CHANNELS_GAP * warp, slack)):
             self._shown, self._last_channels = shown, now
             rows.append(single("REALMCAST_CHANNELS", shown))
         self._requests = {name: one for name, one in self._requests.items() if now <= one.end}
-        due = passed(now, self._last_report, self.options.interval * self.home.warp)
+        due = passed(now, self._last_report, self.options.interval * warp, slack)
         for client, request in self._requests.items():
             if due or client in self._new:
                 rows += self._report(request)

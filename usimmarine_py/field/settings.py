@@ -7,6 +7,7 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.finding import Finding
+from usimmarine_py.values.app import SLACK
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine, Key, KeyTable, RefusedValueError, Store, Take, read_block
@@ -33,6 +34,7 @@ class HomeCommunity:
     #: ``sea.data.seabed.Seabed``. Raises ``UsimError`` or ``OSError``.
     open_bed: Callable[[str, Sequence[str], float], Any] = _no_bed
     process_id: int = 0
+    slack: float = SLACK  #: by which a span of whole ticks may be short and has passed, s
     #: resident memory of a process by its number, KiB; 0 without such a process, None offline
     memory_of: Callable[[int], float | None] = lambda _: None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import partial
 
@@ -17,10 +18,10 @@ from usimmarine_py.script.randoms import (
     RandomVariable,
     read_pair,
     read_variable,
-    split_protected,
 )
 from usimmarine_py.script.values import ValueTemplate, has_empty_braces, read_template
-from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
+from usimmarine_py.text import atof, is_number, leading_integer, loose_boolean, read_number
+from usimmarine_py.texts.pairs import pieces
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key, KeyTable, read_each
 
@@ -143,7 +144,7 @@ class _BlockReader:
         return None
 
     def take_pair(self, value: str) -> Finding | None:
-        pair = read_pair(value)
+        pair = read_pair(value, self.config.draws.pairs)
         if isinstance(pair, str):
             return Finding(f"Rand pair problem: {value}:{pair}")
         self.config.draws.pairs.append(pair)
@@ -181,7 +182,7 @@ class _BlockReader:
         number, rule = read_number(value), self.config.resets
         if value.lower() in ("any", "unlimited", "nolimit"):
             rule.limited = False
-        elif number is None or number < 0:
+        elif number is None or int(number) < 0:
             return Finding(f"Invalid reset_max parameter value: {value}")
         else:
             rule.limited, rule.limit = True, float(int(number))
@@ -201,24 +202,20 @@ class _BlockReader:
         fields: dict[str, str] = {}
         time = Span(0.0, 0.0)
         copies = 1
-        leaves = False
-        for piece in split_protected(value):
+        for piece in pieces(value):
             name, _, text = piece.partition("=")
             name = name.lower()
             if name in ("var", "val"):
-                fields[name], leaves = text, leaves and name == "val"  # a later `var` undoes `quit`
+                fields[name] = text
             elif name == "time":
                 time = self._time(text) or time  # as in uTimerScript, a bad one leaves what stood before it
             elif name == "amt":
                 copies = self._amount(text) or copies
             elif piece.lower() == "quit":
-                leaves = True
+                fields["var"], fields["val"] = EXIT_VARIABLE, self.app_name  # which later parts may change
             elif name:
                 self.warn(f"Unknown param in event config: {name}")
-        if leaves:
-            template = ValueTemplate(self.app_name, quoted=True)
-            self.config.events += [Event(EXIT_VARIABLE, template, time, True)] * copies
-        elif not fields.get("var"):
+        if not fields.get("var"):
             self.warn("Event configured with NULL posting variable")
         elif not fields.get("val"):
             self.warn("Event configured with NULL posting value")
@@ -230,7 +227,9 @@ class _BlockReader:
     def _add(self, variable: str, value: str, time: Span, copies: int) -> None:
         leaves = variable == EXIT_VARIABLE
         first = len(self.config.events)
-        if _REPEATED_INDEX.search(value):
+        if leaves:  # as in uTimerScript its value is never another
+            templates = [ValueTemplate(self.app_name, quoted=True)] * copies
+        elif _REPEATED_INDEX.search(value):
             templates = [read_template(value, first + i) for i in range(copies)]
         else:
             templates = [read_template(value, first)] * copies
@@ -277,9 +276,13 @@ def _switch(name: str, default: str, help: str) -> Key:
 
 def _span(name: str, default: str, help: str, unit: str = "") -> Key:
     def take(reader: _BlockReader, value: str) -> Finding | None:
-        span = _read_range(value)
+        span = _read_range(value.removesuffix(":"))
         if span is None:
             stem = "time_warp" if name == "time_warp" else "delay_start"
+            low, _, high = value.partition(":")
+            begun = Span(atof(low), atof(high) if high else atof(low))
+            if name == "time_warp" and 0 < begun.low <= begun.high < math.inf:
+                reader.config.spans.time_warp = begun  # as in uTimerScript the numbers at the beginning count
             return Finding(f"Invalid {stem} provided:{' ' if name == 'delay_start' else ''}{value}")
         low_enough = span.low > 0 if name == "time_warp" else span.low >= 0
         if low_enough and span.low <= span.high:  # anything else is ignored without a warning, as in uTimerScript

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from usimmarine_py.maths.plane.polygon import edges_of, side
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, plain_number, read_number, snap, split, unquote
+from usimmarine_py.texts.pairs import pieces
 from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -31,6 +32,11 @@ class RandomVariable:
     mu: float = 0.0
     sigma: float = 0.0
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its macros."""
+        return (self.name,)
+
     def draw(self, rng: np.random.Generator) -> str:
         """Return the text of a new value. A uniform variable without width has the empty text, as in uTimerScript."""
         if self.gaussian:
@@ -51,14 +57,24 @@ class RandomPair:
     key: str
     vertices: tuple[tuple[float, float], ...]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its macros."""
+        return self.name1, self.name2
+
     def draw(self, rng: np.random.Generator) -> tuple[str, str]:
         """Return the texts of a new point, 3 decimals each; the centre of the polygon when 500 tries all miss it."""
         xs, ys = zip(*self.vertices, strict=True)
         for _ in range(_POLYGON_TRIES):
-            x, y = draw_uniform(min(xs), max(xs), rng), draw_uniform(min(ys), max(ys), rng)
+            x, y = (min(ends) + _steps_within(ends, rng) / _STEPS for ends in (xs, ys))
             if one_sided([side(a, b, (x, y)) for a, b in edges_of(self.vertices)]):
                 return plain_number(x, 3), plain_number(y, 3)
         return plain_number(plain_sum(xs) / len(xs), 3), plain_number(plain_sum(ys) / len(ys), 3)
+
+
+def _steps_within(ends: Sequence[float], rng: np.random.Generator) -> int:
+    """Return a number of steps of 0.1 mm that the extent of some places has room for."""
+    return int(rng.integers(0, max(int(_STEPS * (max(ends) - min(ends))), 1)))
 
 
 def draw_uniform(low: float, high: float, rng: np.random.Generator) -> float:
@@ -108,10 +124,10 @@ def read_variable(value: str, known: Sequence[RandomVariable]) -> RandomVariable
     return RandomVariable(name, key, low, high, step, gaussian, numbers.get("mu", 0.0), numbers.get("sigma", 0.0))
 
 
-def read_pair(value: str) -> RandomPair | str:
+def read_pair(value: str, known: Sequence[RandomPair] = ()) -> RandomPair | str:
     """Return the pair that a ``randpair`` line describes, or the reason why it describes none."""
     fields = dict.fromkeys(("var1", "var2", "key", "poly", "type"), "")
-    for piece in split_protected(value):
+    for piece in pieces(value):
         field, _, text = piece.partition("=")
         if field not in fields:
             return f"Bad parametery=value: {field}={text}"
@@ -130,29 +146,14 @@ def read_pair(value: str) -> RandomPair | str:
             return reason
     if not fields["poly"]:
         return "Minimum value greater than maximum value"  # so says uTimerScript
+    taken = {name for pair in known for name in (pair.name1, pair.name2)}
+    for name in (fields["var1"], fields["var2"]):
+        if name in taken:
+            return f"Duplicate random pair variable:{name}"
     vertices = _read_polygon(fields["poly"])
     if vertices is None:
         return "bad poly"
     return RandomPair(fields["var1"], fields["var2"], key, vertices)
-
-
-def split_protected(value: str) -> list[str]:
-    """Split at commas that stand neither in quotes nor in braces; a quote or brace left open protects the rest."""
-    pieces = [""]
-    depth = 0
-    quoted = False
-    for c in value:
-        if c == '"':
-            quoted = not quoted
-        elif c == "{" and not quoted:
-            depth += 1
-        elif c == "}" and not quoted:
-            depth = max(0, depth - 1)
-        elif c == "," and not quoted and not depth:
-            pieces.append("")
-            continue
-        pieces[-1] += c
-    return pieces
 
 
 def _read_polygon(text: str) -> tuple[tuple[float, float], ...] | None:

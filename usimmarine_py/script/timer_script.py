@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
-from usimmarine_py.conditions.terms import LastValues
+from usimmarine_py.conditions.terms import KeptKinds
 from usimmarine_py.finding import Finding
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
@@ -55,7 +55,8 @@ class TimerScript:
     """Plays one uTimerScript block.
 
     ``block`` has to be read with verbatim quoting off (``TimerScript.from_mission`` does it). ``app_tick`` overrides
-    that of the block; ``quirks`` repeats the reference's warnings for lines that are right.
+    that of the block; 0: each call is an iteration. ``quirks`` repeats the reference's warnings for lines that are
+    right. ``slack`` (s) is that of all comparisons of times.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class TimerScript:
         *,
         community: str = "",
         quirks: bool = False,
+        slack: float = TIME_SLACK,
     ) -> None:
         self.app_name = block.name
         self.community = community
@@ -84,10 +86,11 @@ class TimerScript:
         self.delay_reset = 0.0 if self.config.spans.delay_reset.is_range else self.config.spans.delay_reset.low
         self.blocking = list(self.config.block_on)
         self._file = block.file
+        self._slack = slack
         self._rng = _unseeded() if rng is None else rng
-        self._seen = LastValues()
-        self._mail = self._seen.values
-        self._random_texts: dict[str, str] = {}
+        self._seen = KeptKinds()
+        self._navigation: dict[str, float | str] = {}
+        self._random_texts: dict[RandomVariable | RandomPair, tuple[str, ...]] = {}
         self._times: list[float] = []
         self._open: list[int] = []
         self._next_time = 0.0
@@ -147,9 +150,13 @@ class TimerScript:
         variable, value, config = message.variable, message.value, self.config
         if isinstance(value, bytes):
             return
-        if variable in self._condition_names or variable in ("NAV_X", "NAV_Y"):
-            self._mail[variable] = value
-        if variable == "DB_UPTIME":
+        if variable == config.forward_var and not isinstance(value, str):
+            if _is_finite(value):
+                self._forward(value)
+        elif variable == config.reset_var:
+            if isinstance(value, str) and value.lower() in ("reset", "true"):
+                self._reset()
+        elif variable == "DB_UPTIME":
             if self._db_start is None and _is_finite(value) and 0 <= value <= _LONGEST_TIME:
                 self._db_start = message.time - value
         elif variable == "DB_CLIENTS":
@@ -158,15 +165,16 @@ class TimerScript:
                 self.blocking = [name for name in self.blocking if name not in present]
         elif variable == EXIT_VARIABLE:
             # a value left over in the MOOSDB by an earlier run must not end this one
-            self._leaving = self._exit_posted
-        if variable == config.forward_var and _is_finite(value):
-            self._forward(value)
-        if variable == config.pause_var and isinstance(value, str):
-            word = value.lower()
-            if word in ("true", "false", "toggle"):
-                self.paused = not self.paused if word == "toggle" else word == "true"
-        if variable == config.reset_var and isinstance(value, str) and value.lower() in ("reset", "true"):
-            self._reset()
+            self._leaving |= self._exit_posted and value == self.app_name
+        elif variable in ("NAV_X", "NAV_Y"):
+            self._navigation[variable] = value
+        else:
+            if variable == config.pause_var and isinstance(value, str):
+                word = value.lower()
+                if word in ("true", "false", "toggle"):
+                    self.paused = not self.paused if word == "toggle" else word == "true"
+            if variable in self._condition_names:
+                self._seen.put(variable, value)
 
     def iterate(self, now: float) -> list[Post]:
         """Do an iteration at MOOS time ``now`` (s); return its posts, the status string last; none between ticks."""
@@ -189,7 +197,7 @@ class TimerScript:
             self.elapsed = (now - self._zero + self._skipped - self._gated) * self.time_warp
         posts = [] if gated else self._post_due(now)
         reset = self._check_resets(gated)
-        status_due = self._status_at is None or now - self._status_at >= STATUS_INTERVAL - TIME_SLACK
+        status_due = self._status_at is None or now - self._status_at > STATUS_INTERVAL - self._slack
         if first or posts or changed or reset or status_due:
             self._status_at = now
             if self.config.status_var.lower() != "silent":
@@ -250,6 +258,7 @@ class TimerScript:
         if config.atomic and 0 < self.posted < len(config.events):
             return False
         met = all(c.holds(self._seen) for c in config.conditions)
+        self._seen.settle()
         if met == self.conditions_ok:
             return False
         self.conditions_ok = met
@@ -305,18 +314,19 @@ class TimerScript:
         for key in keys:
             for variable in self.config.draws.variables:
                 if variable.key == key:
-                    self._random_texts[variable.name] = variable.draw(self._rng)
+                    self._random_texts[variable] = (variable.draw(self._rng),)
         for pair in self.config.draws.pairs:
             if pair.key in keys:
-                self._random_texts[pair.name1], self._random_texts[pair.name2] = pair.draw(self._rng)
+                self._random_texts[pair] = pair.draw(self._rng)
 
     def _forward(self, seconds: float) -> None:
         if seconds <= 0:
             seconds = self._next_time - self.elapsed if self._open else 0.0
+            seconds = 0.0 if seconds == -1.0 else seconds  # to the original that is none
         self._skipped = min(self._skipped + seconds, _LONGEST_TIME)
 
     def _post_due(self, now: float) -> list[Post]:
-        script_time = self.elapsed - (self.delay_reset if self.resets else self.delay_start) + TIME_SLACK
+        script_time = self.elapsed - (self.delay_reset if self.resets else self.delay_start) + self._slack
         if not self._open or script_time < self._next_time:
             return []
         posts = []
@@ -340,15 +350,14 @@ class TimerScript:
         return posts
 
     def _facts(self, now: float) -> MacroFacts:
-        nav_x, nav_y = (v if _is_finite(v) else 0.0 for v in map(self._mail.get, ("NAV_X", "NAV_Y")))
+        nav_x, nav_y = (v if _is_finite(v) else 0.0 for v in map(self._navigation.get, ("NAV_X", "NAV_Y")))
         return MacroFacts(
             now + self.set_by, self._db_time(now), self.posted, self.total_posted, self.community, nav_x, nav_y
         )
 
     def _randoms(self) -> list[tuple[str, str]]:
         items: list[RandomVariable | RandomPair] = [*self.config.draws.variables, *self.config.draws.pairs]
-        names = [n for i in items for n in ((i.name,) if isinstance(i, RandomVariable) else (i.name1, i.name2))]
-        return [(name, self._random_texts[name]) for name in names]
+        return [pair for one in items for pair in zip(one.names, self._random_texts[one], strict=True)]
 
     def _db_time(self, now: float) -> float:
         return now - (self._db_start or 0.0)
@@ -357,9 +366,9 @@ class TimerScript:
         config = self.config
         if self._zero is None:
             return False
-        if config.resets.at_end and not gated and not self._open and config.events:
+        if config.resets.at_end and not gated and not self._open:
             return self._reset()
-        if config.resets.time > 0 and self.elapsed >= config.resets.time - TIME_SLACK:
+        if config.resets.time > 0 and self.elapsed >= config.resets.time - self._slack:
             return self._reset()
         return False
 

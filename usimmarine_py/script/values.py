@@ -159,13 +159,14 @@ def _deepest_group(text: str) -> str:
 
 
 def _calculate(body: str) -> str | None:
+    sign, body = (body[0], body[1:]) if body[:1] in ("+", "-") else ("", body)  # it belongs to the left number
     for operator in "*/+-":
-        at = body.find(operator, 1)  # a sign in front belongs to the left number
-        if at > 0:
-            left, right = read_number(body[:at]), read_number(body[at + 1 :])
+        before, found, after = body.partition(operator)
+        if found:
+            left, right = read_number(before), read_number(after)
             if left is None or right is None:
                 return None
-            return _result(operator, left, right)
+            return _result(operator, -left if sign == "-" else left, right)
     return None
 
 

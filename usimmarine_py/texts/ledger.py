@@ -39,7 +39,8 @@ def mended(state: NodeState) -> NodeState:
         kind = "ship"
     if kind in DIVING and state.depth is None:
         raise ValueError(f"the report of {state.name}, of type {kind}, has no depth")
-    length = LENGTHS.get(kind, 0.0) if state.length is None or state.length <= 0 else state.length
+    length = state.length or 0.0
+    length = LENGTHS.get(kind, length) if length <= 0.0 else length
     if kind == state.kind and length == state.length:
         return state
     return replace(state, kind=kind, length=length)

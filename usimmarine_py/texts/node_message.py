@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import isfinite
 
-from usimmarine_py.text import atof, compact_number
-from usimmarine_py.texts.pairs import fields_of
+from usimmarine_py.colours import is_colour
+from usimmarine_py.text import atof, bite, compact_number
+from usimmarine_py.texts.pairs import pieces
 from usimmarine_py.values.frozen import dataclass
 
 _TEXTS = (
@@ -46,17 +47,14 @@ class NodeMessage:
     def content(self) -> str | float:
         """What is posted for the receiver."""
         value = self.string_val
-        if not value:
-            return self.double_val or 0.0
-        return value[1:-1] if len(value) >= 2 and value[0] == value[-1] == '"' else value
+        # as in the original a text of two quotes is none
+        return (value[1:-1] if _is_quoted(value) else value) or self.double_val or 0.0
 
     def text(self) -> str:
         """Return it as it is sent on."""
         pairs = [("ack_id", self.ack_id), ("ack", "true" if self.ack else "")]
         pairs += [(key, getattr(self, key)) for key in _TEXTS if key not in ("ack_id", "string_val")]
         value = self.string_val
-        if "," in value and not value.startswith('"'):
-            value = f'"{value}"'
         if self.double_val is not None:
             pairs.append(("double_val", compact_number(self.double_val, 6)))
         elif value:
@@ -64,17 +62,31 @@ class NodeMessage:
         return ",".join(f"{key}={text}" for key, text in pairs if text)
 
 
+def _is_quoted(text: str) -> bool:
+    return len(text) > 1 and text[0] == text[-1] == '"'
+
+
 def read_node_message(text: str) -> NodeMessage:
     """Return the message of a text; keys in any case, unknown ones are left out."""
-    found = fields_of(text)
     message = NodeMessage()
-    for key in _TEXTS:
-        setattr(message, key, found.get(key, ""))
-    if "double_val" in found:
-        # as the original: any text is a number, so that one beside a string_val makes the message invalid
-        number = atof(found["double_val"])
-        message.double_val = number if isfinite(number) else 0.0
-    message.ack = found.get("ack", "").lower() == "true"
-    if found.get("string_val_quoted", "").lower() == "true":
-        message.string_val = message.string_val.strip('"')
+    quoted = False
+    for part in pieces(text):
+        key, value = bite(part, "=")
+        key = key.lower()
+        if key == "color":
+            message.color = value if is_colour(value) else message.color
+        elif key in _TEXTS:
+            setattr(message, key, value)
+        elif key == "double_val":
+            # as the original: any text is a number, so that one beside a string_val makes the message invalid
+            number = atof(value)
+            message.double_val = number if isfinite(number) else 0.0
+        elif key == "ack":
+            message.ack |= value.lower() == "true"
+        elif key == "string_val_quoted":
+            quoted |= value.lower() == "true"
+    value = message.string_val
+    if quoted and _is_quoted(value):
+        value = value[1:-1]
+    message.string_val = f'"{value}"' if "," in value and not _is_quoted(value) else value
     return message

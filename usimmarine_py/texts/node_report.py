@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import pi, radians
 from typing import Any
 
-from usimmarine_py.text import compact_number, is_number, is_usual_number, read_number
+from usimmarine_py.text import atof, compact_number, is_number, is_usual_number, read_number, whole_part
 from usimmarine_py.texts.pairs import split_outside_braces
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -113,6 +113,7 @@ def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = F
     text("MODE", state.mode)
     more("MODE_AUX", "ALLSTOP", "LOAD_WARNING")
     number("ALTITUDE", details.altitude)
+    more("SPD_OG", "HDG_OG")
     if details.index:
         pairs.append(("INDEX", str(details.index)))
     more("THRUST_MODE_REVERSE")
@@ -144,11 +145,11 @@ _NUMBERS: Mapping[str, str] = {
     "LEN": "length", "COG": "course",
 }  # fmt: skip
 _DETAILS: Mapping[str, str] = {"ALT": "altitude", "ALTITUDE": "altitude", "TRANSPARENCY": "transparency"}
-_TEXTS = frozenset(("COLOR", "VSOURCE", "LOAD_WARNING", "THRUST_MODE_REVERSE", "TRAJECTORY", "GROUP"))
+_TEXTS = frozenset(("COLOR", "VSOURCE", "LOAD_WARNING", "TRAJECTORY", "GROUP"))
 _ALWAYS_TEXT: Mapping[str, str] = {"NAME": "name", "TYPE": "kind", "MODE": "mode"}
 #: Keys and values, where there are no braces; a key without ``=`` has an empty value.
 _PAIRS = re.compile("([^,=]*)=?([^,]*),?").findall
-_LEFT_OUT = ("HDG_OG", "SPD_OG")
+_OVER_GROUND = ("HDG_OG", "SPD_OG")
 
 
 @lru_cache(maxsize=256)
@@ -165,9 +166,10 @@ def read_node_report(text: str) -> NodeState:
     if json:
         pairs = [part.partition(":")[::2] for part in body[1:-1].replace('"', "").split(",")]
     elif "{" in body or "}" in body:
-        pairs = [part.partition("=")[::2] for part in split_outside_braces(body)]
+        parts = split_outside_braces(body)
+        pairs = [part.partition("=")[::2] for part in (parts if parts[-1] else parts[:-1])]
     else:
-        pairs = _PAIRS(body)
+        pairs = _PAIRS(body)[:-1]  # the last one is what stands behind the end
     field_of, text_of, is_usual = _NUMBERS.get, _ALWAYS_TEXT.get, is_usual_number
     for given, value in pairs:
         if (name := field_of(given)) is not None and is_usual(value):
@@ -188,8 +190,10 @@ def _take(found: dict[str, Any], details: ReportDetails, given: str, value: str)
     if (name := _ALWAYS_TEXT.get(key)) is not None:
         found[name] = value
         return True
-    if not key or key in _LEFT_OUT:
-        return True
+    if key in _OVER_GROUND:
+        if (number := read_number(value)) is not None:
+            details.more[key] = compact_number(number, 2)
+        return number is not None
     if key in _NUMBERS or key in _DETAILS:
         if (number := read_number(value)) is None:
             return False
@@ -198,17 +202,20 @@ def _take(found: dict[str, Any], details: ReportDetails, given: str, value: str)
         else:
             setattr(details, _DETAILS[key], number)
     elif key == "INDEX":
-        details.index = int(read_number(value) or 0)
+        details.index = whole_part(atof(value))
     elif key == "YAW":
-        details.has_yaw = read_number(value) is not None
+        details.has_yaw |= read_number(value) is not None
+        return read_number(value) is not None
     elif key == "ALLSTOP":
         details.more[key] = value
+    elif key == "THRUST_MODE_REVERSE" and value.lower() == "true":
+        details.more[key] = "true"
     elif key in _TEXTS and read_number(value) is None:
-        text = value[1:-1] if value.startswith("{") and value.endswith("}") else value
         if key == "GROUP":
-            found["group"] = text
+            found["group"] = value
         else:
-            details.more[key] = text
+            braced = key == "TRAJECTORY" and value.startswith("{") and value.endswith("}")
+            details.more[key] = value[1:-1] if braced else value
     else:
         return False
     return True

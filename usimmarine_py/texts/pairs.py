@@ -56,22 +56,23 @@ def split_outside_braces(text: str, separator: str = ",") -> list[str]:
 
 
 def pieces(text: str, separator: str = ",") -> list[str]:
-    """Return the parts of a text between separators outside braces and quotes, blanks included."""
+    """Return the parts of a text between separators outside braces and quotes, blanks included.
+
+    As in MOOS-IvP a brace within quotes counts, too.
+    """
     if "{" not in text and '"' not in text:
         return text.split(separator)
     found, start, depth, quoted = [], 0, 0, False
     for place, character in enumerate(text):
-        if character == '"':
+        if character == separator and not (depth or quoted):
+            found.append(text[start:place])
+            start = place + 1
+        elif character == '"':
             quoted = not quoted
-        elif quoted:
-            continue
         elif character == "{":
             depth += 1
         elif character == "}":
             depth = max(depth - 1, 0)
-        elif character == separator and not depth:
-            found.append(text[start:place])
-            start = place + 1
     found.append(text[start:])
     return found
 

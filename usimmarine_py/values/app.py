@@ -13,7 +13,8 @@ from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Row
 
-#: A span of whole ticks counts as passed (s): ticks here have exact times, those of the recorded programs were late.
+#: A span of whole ticks counts as passed (s): ticks here have exact times, those of live programs are late. A replay of
+#: a program whose clock was exact has none.
 SLACK = 1e-4
 
 
@@ -176,6 +177,11 @@ class Stuck(Protocol):
         ...
 
 
-def passed(now: float, then: float, span: float) -> bool:
+def passed(now: float, then: float, span: float, slack: float = SLACK) -> bool:
     """Whether ``span`` s have passed since ``then`` (MOOS s)."""
-    return now - then >= span - SLACK
+    return now - then >= span - slack
+
+
+def exceeded(now: float, then: float, span: float, slack: float = SLACK) -> bool:
+    """Whether more than ``span`` s have passed since ``then`` (MOOS s)."""
+    return now - then > span - slack

@@ -13,7 +13,7 @@ from usimmarine_py.finding import Finding
 from usimmarine_py.text import plain_number
 from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.texts.shares import MulticastBase, RouteError, read_address
-from usimmarine_py.values.app import SLACK
+from usimmarine_py.values.app import exceeded
 from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
@@ -174,12 +174,12 @@ class NodeBrokerApp(FieldApp):
         """Ping the shore when it is due."""
         rows = [] if self._acks else self._ping_routes()
         record = self._record
-        gap = PING_GAP if now - self._last_ack <= RECENT + SLACK else PING_GAP_ALONE
+        gap = PING_GAP if now - self._last_ack <= RECENT + self.home.slack else PING_GAP_ALONE
         complete = record.pshare_iroutes and record.timewarp
         if not complete and now - self._began > UNHEARD and not self._warned:
             self._warned = True
             self.host.run_warning("no ping is sent: give pShare an input = route = HOST:PORT, and start pHostInfo")
-        if complete and self.options.shores and now - self._last_ping >= gap - SLACK:
+        if complete and self.options.shores and exceeded(now, self._last_ping, gap, self.home.slack):
             self._last_ping = now
             ping = replace(record, time=plain_number(self.written(now), 2), key="0")
             # one timer for all routes: only the first is ever pinged

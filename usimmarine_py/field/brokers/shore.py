@@ -11,7 +11,7 @@ from usimmarine_py.field.hosts import HostRecord, is_address, is_host, read_host
 from usimmarine_py.field.settings import HomeCommunity, field_table, special, text, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.texts.pairs import pairs_of
-from usimmarine_py.values.app import SLACK, passed
+from usimmarine_py.values.app import exceeded, passed
 from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
@@ -201,14 +201,15 @@ class ShoreBrokerApp(FieldApp):
     def iterate(self, now: float) -> list[Row]:
         """Bridge, answer and count."""
         rows: list[Row] = []
-        if passed(now, self._last_round, self._round_gap):
+        slack = self.home.slack
+        if passed(now, self._last_round, self._round_gap, slack):
             self._last_round = now
             self._round_gap += ROUND_GROWTH
             for node in self._nodes.values():
                 for bridge in self.options.bridges:
                     rows += self._bridge(bridge, node)
         rows += self._answer(now)
-        if self._count != len(self._nodes) or passed(now, self._last_count, _COUNT_GAP):
+        if self._count != len(self._nodes) or exceeded(now, self._last_count, _COUNT_GAP, slack):
             self._count, self._last_count = len(self._nodes), now
             rows.append(single("UFSB_NODE_COUNT", float(self._count)))
         rows += self._try_vnodes(now)
@@ -238,7 +239,7 @@ class ShoreBrokerApp(FieldApp):
         self._answers += 1
         rows = []
         for community, node in self._nodes.items():
-            if now - node.time < ANSWERED - SLACK:
+            if now - node.time < ANSWERED - self.home.slack:
                 answer = replace(self._shore, status=node.record.status, key=node.record.key, id=str(number))
                 rows += [
                     single(f"NODE_BROKER_ACK_{community.upper()}", answer.text()),
@@ -248,12 +249,13 @@ class ShoreBrokerApp(FieldApp):
 
     def _try_vnodes(self, now: float) -> list[Row]:
         rows: list[Row] = []
-        if self.options.vnodes and passed(now, self._last_vnode, _VNODE_GAP):
+        slack = self.home.slack
+        if self.options.vnodes and exceeded(now, self._last_vnode, _VNODE_GAP, slack):
             self._last_vnode = now
             name = "TRY_SHORE_HOST"
             rows += [single("PSHARE_CMD", share_command(name, name, route)) for route in self.options.vnodes]
         shore = self._shore
-        if self.options.vnodes and shore.hostip and shore.port_udp and passed(now, self._last_try, _TRY_GAP):
+        if self.options.vnodes and shore.hostip and shore.port_udp and exceeded(now, self._last_try, _TRY_GAP, slack):
             self._last_try = now
             text = f"pshare_route={shore.hostip}:{shore.port_udp}"
             rows += [single("TRY_SHORE_HOST", text) for _ in self.options.vnodes]

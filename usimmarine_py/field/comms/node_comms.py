@@ -17,11 +17,11 @@ from usimmarine_py.limits import MOST_MESSAGES, MOST_PAIRS, MOST_VEHICLES
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.plane.grid import PointGrid
 from usimmarine_py.maths.streams import NoiseStream
-from usimmarine_py.text import compact_number
+from usimmarine_py.text import compact_number, split
 from usimmarine_py.texts.node_message import NodeMessage, read_node_message
 from usimmarine_py.texts.node_report import as_text, read_node_report, report_pairs
 from usimmarine_py.texts.pairs import pairs_of
-from usimmarine_py.values.app import SLACK, passed
+from usimmarine_py.values.app import passed
 from usimmarine_py.values.key import ConfigLine, without_blanks
 from usimmarine_py.values.mail import Message, Post
 from usimmarine_py.values.rows import Row, Shape, rows_of, single
@@ -142,6 +142,8 @@ class NodeCommsApp(FieldApp):
         if limit >= 0:
             for name in [name for name, one in self._vehicles.items() if now - one.received >= limit]:
                 del self._vehicles[name]
+                self._last_message.pop(name, None)
+                self._last_shared.pop(name, None)
                 self._names = None
         return rows
 
@@ -206,7 +208,7 @@ class NodeCommsApp(FieldApp):
             if other == name or not receiver.complete or not self._hears(sender, receiver, now):
                 continue
             if self.options.report_gap > 0:
-                self._last_pair[name, other] = now
+                self._last_pair[sender.key, receiver.key] = now
             self.reports_sent += 1
             text = text or as_text(report_pairs(sender.state))
             if self.options.link == "acoustic":
@@ -231,7 +233,7 @@ class NodeCommsApp(FieldApp):
         apart = distance(sender, receiver)
         if apart is not None and apart <= options.critical_range:
             return True
-        if options.stale_time >= 0 and passed(now, receiver.received, options.stale_time):
+        if options.stale_time >= 0 and passed(now, receiver.received, options.stale_time, self.home.slack):
             return False
         if not self._in_range(sender, receiver, apart):
             return False
@@ -239,8 +241,8 @@ class NodeCommsApp(FieldApp):
             return False
         if self._is_dropped():
             return False
-        last = self._last_pair.get((sender.state.name, receiver.state.name), -inf)
-        return not (options.report_gap > 0 and now - last < options.report_gap - SLACK)
+        last = self._last_pair.get((sender.key, receiver.key), -inf)
+        return not (options.report_gap > 0 and now - last < options.report_gap - self.home.slack)
 
     def _in_range(self, sender: KnownVehicle, receiver: KnownVehicle, apart: float | None) -> bool:
         options = self.options
@@ -269,7 +271,7 @@ class NodeCommsApp(FieldApp):
         elapsed = real - self._last_shared.get(name, -inf)
         if name in self._last_shared:
             rows.append(single("RTE", elapsed))
-        if elapsed >= gap - SLACK:
+        if elapsed >= gap - self.home.slack:
             self._last_shared[name] = real
             rows.append(single("NODE_REPORT_UNC", as_text(report_pairs(vehicle.state))))
         return rows
@@ -278,7 +280,7 @@ class NodeCommsApp(FieldApp):
 
     def _send_message(self, message: NodeMessage, now: float) -> list[Row]:
         options, name = self.options, message.src_node
-        if now - self._last_message.get(name, -inf) < options.message_gap - SLACK:
+        if now - self._last_message.get(name, -inf) < options.message_gap - self.home.slack:
             return []
         self._last_message[name] = now
         sender = self._vehicles.get(name)
@@ -286,10 +288,6 @@ class NodeCommsApp(FieldApp):
         if too_long or sender is None or not sender.complete:
             return []
         variable = "MEDIATED_MESSAGE" if message.ack else "NODE_MESSAGE"
-        repeated = message.ack_id in self._known_ids
-        if message.ack_id:
-            self._known_ids.append(message.ack_id)
-        colour = options.pulses.repeat_colour if repeated else message.color or options.pulses.message_colour
         posts: list[Post] = []
         by_sound: list[str] = []
         for other in self._addressed(message):
@@ -303,7 +301,12 @@ class NodeCommsApp(FieldApp):
                 by_sound.append(other)
                 continue
             posts.append(Post(f"{variable}_{other.upper()}", message.text()))
-            if colour not in _UNSEEN and options.pulses.duration > 0:
+            # as in the original what goes to a second vehicle is repeated, too
+            repeated = message.ack_id in self._known_ids
+            if message.ack_id:
+                self._known_ids.append(message.ack_id)
+            colour = options.pulses.repeat_colour if repeated else message.color or options.pulses.message_colour
+            if colour.lower() not in _UNSEEN and options.pulses.duration > 0:
                 posts.append(Post(_PULSE, self._pulse(sender, receiver, "msg", 0.6, colour, colour)))
         if by_sound:
             return self._sent_by_sound(name, variable, message.text(), by_sound)
@@ -311,8 +314,8 @@ class NodeCommsApp(FieldApp):
 
     def _addressed(self, message: NodeMessage) -> list[str]:
         """Return the vehicles that a message is for."""
-        nodes, group = message.dest_node.split(":"), message.dest_group
-        everyone = message.dest_node in ("all", "ALL") or group == "all"
+        nodes, group = split(message.dest_node, ":"), message.dest_group
+        everyone = bool({message.dest_node, group} & {"all", "ALL"})
         return [
             name
             for name in sorted(self._vehicles)
@@ -329,7 +332,7 @@ class NodeCommsApp(FieldApp):
 
     def _send_ack(self, ack: dict[str, str], now: float) -> list[Row]:
         source, to = ack["src"], ack["dest"]
-        if now - self._last_ack.get(source, -inf) < self.options.message_gap - SLACK:
+        if now - self._last_ack.get(source, -inf) < self.options.message_gap - self.home.slack:
             return []
         self._last_ack[source] = now
         sender, receiver = self._vehicles.get(source), self._vehicles.get(to)

@@ -9,7 +9,7 @@ from usimmarine_py.field.settings import colour, field_table, number, special, t
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import read_number
 from usimmarine_py.texts.pairs import pairs_of
-from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.values.key import Key, Take
 
 #: Between two shared reports of a vehicle where only ``true`` was asked for, real s.
@@ -47,7 +47,7 @@ class CommsOptions:
 
 
 def _range(options: CommsOptions, value: str) -> Finding | None:
-    number = inf if value.lower() == "nolimit" else read_number(value)
+    number = inf if value == "nolimit" else read_number(value)
     if number is None:
         return Finding("must be a number of metres, or nolimit")
     options.comms_range = inf if number < 0 else number
@@ -106,7 +106,7 @@ KEYS = field_table(
     ),
     truth("groups", "groups", "Reports are passed on only within a group."),
     truth("msg_groups", "message_groups", "Messages are passed on only within a group."),
-    number("drop_percentage", "drop", "Share of reports and messages that are lost.", "%", minimum=0.0, maximum=100.0),
+    number("drop_percentage", "drop", "Share of reports and messages that are lost.", "%", minimum=0.0),
     text(
         "link", "link", "How reports and messages go that are passed on: at once, or by sound: uFldAcousticModem "
         "in the same community.", choices=("radio", "acoustic"), example="radio",
@@ -120,10 +120,12 @@ KEYS = field_table(
     colour("msg_color", "pulses.message_colour", "Colour of messages; off or invisible: not shown."),
     colour("msg_repeat_color", "pulses.repeat_colour", "Colour of messages that are sent again."),
 )  # fmt: skip
+#: Mail of more than all is refused.
+_BY_MAIL = replace(KEYS["drop_percentage"], maximum=100.0)
 #: The key that mail sets, by variable, and whether its value is a number.
 MAIL: Mapping[str, tuple[Key, bool]] = {
     "UNC_COMMS_RANGE": (KEYS["comms_range"], True), "UNC_STEALTH": (KEYS["stealth"], False),
-    "UNC_EARANGE": (KEYS["earange"], False), "UNC_DROP_PCT": (KEYS["drop_percentage"], True),
+    "UNC_EARANGE": (KEYS["earange"], False), "UNC_DROP_PCT": (_BY_MAIL, True),
     "UNC_SHARED_NODE_REPORTS": (KEYS["shared_node_reports"], False),
     "UNC_VIEW_NODE_RPT_PULSES": (KEYS["view_node_rpt_pulses"], False),
 }  # fmt: skip

@@ -21,6 +21,7 @@ class KnownVehicle:
     moving: bool  #: its distance to others is known
     report: str  #: variable in which it gets reports of others
     place: tuple[float, float]  #: its position, m
+    key: str  #: its name in small letters: times between reports know no capitals
     fresh: bool = True
     due: bool = True  #: the report is still to be sent on
     shown: tuple[str, str] | None = None  #: as ``spot`` found it; in a fleet it is asked for by each other vehicle
@@ -39,7 +40,7 @@ def known_vehicle(state: NodeState, received: float) -> KnownVehicle:
     whole = bool(state.name) and None not in needed
     moving = whole and state.speed is not None and state.heading is not None
     place = state.x or 0.0, state.y or 0.0
-    return KnownVehicle(state, received, whole, moving, f"NODE_REPORT_{state.name.upper()}", place)
+    return KnownVehicle(state, received, whole, moving, f"NODE_REPORT_{state.name.upper()}", place, state.name.lower())
 
 
 def refusal_of(state: NodeState) -> str:

@@ -6,7 +6,7 @@ from math import inf
 
 from usimmarine_py.text import atof, compact_number, plain_number, read_number
 from usimmarine_py.texts.pairs import pairs_of
-from usimmarine_py.values.app import passed
+from usimmarine_py.values.app import exceeded, passed
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message
 
@@ -41,14 +41,14 @@ class Rider:
             self.text = plain_number(value if isinstance(value, float) else _NO_NUMBER, self.decimals)
         self.fresh, self.last = True, now
 
-    def piece(self, now: float) -> str | None:
+    def piece(self, now: float, slack: float) -> str | None:
         """Return what stands in a report at MOOS time ``now``; None without a value, empty where it is left out."""
         if not self.text:
             return None
         fresh, self.fresh = self.fresh, False
         if self.interval is None or (self.updates and fresh):
             return f"{self.label}={self.text}" if fresh or not self.updates else ""
-        if (self.updates and self.interval <= 0) or not passed(now, self.last, self.interval):
+        if (self.updates and self.interval <= 0) or not passed(now, self.last, self.interval, slack):
             return ""
         self.last = now
         return f"{self.variable if self.updates else self.label}={self.text}"
@@ -98,9 +98,9 @@ class PlatformInput:
         self.text = compact_number(value, 8) if isinstance(value, float) else str(value)
         self.fresh = True
 
-    def pair(self, now: float) -> str:
+    def pair(self, now: float, slack: float) -> str:
         """Return the pair of a report at MOOS time ``now``, empty where it is not due."""
-        if not self.fresh or not passed(now, self.last, self.gap):
+        if not self.fresh or not exceeded(now, self.last, self.gap, slack):
             return ""
         self.fresh, self.last = False, now
         return f"{self.label}={self.text}"

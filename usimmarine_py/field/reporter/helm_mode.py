@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from usimmarine_py.text import plain_number
 from usimmarine_py.texts.pairs import pairs_of
-from usimmarine_py.values.app import SLACK
 
 _PRIMARY = frozenset(("DRIVE", "PARK", "MALCONFIG", "DISABLED"))
 _STANDBY = frozenset(("DRIVE+", "PARK+", "MALCONFIG+", "STANDBY"))
@@ -44,12 +43,15 @@ class HelmMode:
         if value.startswith("MALCONFIG"):
             self.allstop = "n/a"
 
-    def mode(self, now: float, threshold: float) -> str:
-        """Return the mode at MOOS time ``now``; a helm silent for longer than ``threshold`` s is none."""
+    def mode(self, now: float, threshold: float, slack: float) -> str:
+        """Return the mode at MOOS time ``now``; a helm silent for longer than ``threshold`` s is none.
+
+        ``slack`` (s): that much longer is not longer.
+        """
         if self._time is None:
             return "NOHELM-EVER"
         age = now - self._time
-        if age >= threshold + SLACK:
+        if age > threshold + slack:
             return f"NOHELM-{plain_number(age, 0)}"
         status = self._standby if self._standby in ("DRIVE+", "PARK+") else self._primary
         if status.startswith("DRIVE") and self._mode not in ("", "none"):

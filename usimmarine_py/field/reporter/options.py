@@ -89,8 +89,8 @@ class ReporterOptions:
 
 
 def _aspect(options: ReporterOptions, value: str) -> Finding | None:
-    key, equals, text = value.partition("=")
-    if not equals or not key:
+    key, _, text = value.partition("=")
+    if not key or not text or "=" in text:
         return Finding("must be key=value")
     options.platform.aspects[key] = text
     return None

@@ -18,7 +18,7 @@ from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number, loose_boolean, plain_number
 from usimmarine_py.texts.node_report import NodeState, ReportDetails, as_json, as_text, report_pairs
 from usimmarine_py.texts.pairs import first_value
-from usimmarine_py.values.app import SLACK, Subscription
+from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
@@ -65,7 +65,7 @@ class NodeReporterApp(FieldApp):
         self._own, self._alt = OwnNavigation(state), OwnNavigation(alt)
         self._helm = HelmMode()
         self._paused = options.paused
-        self._start: float | None = None  # MOOS s, of the first iteration
+        self._start: float | None = None  # MOOS s, from when the grace for navigation counts
         self._now = 0.0
         self._count = 0
         self._last_time = self._formed_time = -inf  #: of a report that was posted, and made, though paused
@@ -100,6 +100,12 @@ class NodeReporterApp(FieldApp):
             *(rider.variable for rider in options.riders), *(one.variable for one in options.inputs),
         ]  # fmt: skip
         return [Subscription(f"{NAV}*", 0.0, "*"), *dict.fromkeys(wanted)]
+
+    def started(self, now: float) -> Sequence[Row]:
+        """Note the time, where it is exact: a live program's first iteration comes hardly later than its start."""
+        if not self.home.slack:
+            self._start = now
+        return ()
 
     def on_mail(self, mail: list[Message]) -> Sequence[Row]:
         """Take navigation, the state of the helm, and what rides along."""
@@ -190,7 +196,7 @@ class NodeReporterApp(FieldApp):
         if self._is_due(now, rows):
             rows += self._reports(now)
             self._formed_time = now
-        pairs = [pair for pair in (one.pair(now) for one in self.options.inputs) if pair]
+        pairs = [pair for pair in (one.pair(now, self.home.slack) for one in self.options.inputs) if pair]
         if pairs and not self._paused:
             text = f"platform={self.home.name},utc_time={plain_number(self.written(now), 5)},{','.join(pairs)}"
             rows.append(single(self.options.platform_variable, text))
@@ -203,7 +209,7 @@ class NodeReporterApp(FieldApp):
         """Whether a report is due; what extrapolation posts goes to ``rows``."""
         timely = self._pause <= 0.0 or now - self._formed_time > self._pause
         grace = self.options.grace
-        young = grace > 0 and now - (self._start or 0.0) < grace - SLACK
+        young = grace > 0 and now - (self._start or 0.0) < grace - self.home.slack
         if not self._own.complete and not young:
             self.host.run_warning(_WAITING)
             self._waiting = True
@@ -217,7 +223,7 @@ class NodeReporterApp(FieldApp):
         """Whether readers would guess the present state from the last report."""
         last, options = self._last, self.options
         age = now - self._last_time
-        if last is None or not 0.0 < age < options.extrapolation.longest_gap - SLACK:
+        if last is None or not 0.0 < age < options.extrapolation.longest_gap - self.home.slack:
             return False
         run = last.speed * min(age, _LONGEST_CARRY) if age > _SHORTEST_CARRY else 0.0
         direction = radians(last.heading)
@@ -230,7 +236,8 @@ class NodeReporterApp(FieldApp):
     def _reports(self, now: float) -> list[Row]:
         options, state = self.options, self._own.state
         self._own.fill(options.crossfill, self._grid)
-        state.mode, state.details.more["ALLSTOP"] = self._helm.mode(now, options.nohelm_threshold), self._helm.allstop
+        state.mode = self._helm.mode(now, options.nohelm_threshold, self.home.slack)
+        state.details.more["ALLSTOP"] = self._helm.allstop
         state.time, state.details.index = self.written(now), self._count
         text = self._written_report(state, now)
         if options.heading_error:
@@ -243,7 +250,7 @@ class NodeReporterApp(FieldApp):
             steps = int(100 * options.pause_spread)
             draw = int(self._draws.uniforms(self._count)[0] * steps)
             self._pause = max(0.0, 2 * draw / 100 - options.pause_spread)
-        if self._alt.received and now - self._alt.time <= _ALT_AGE + SLACK:
+        if self._alt.received and now - self._alt.time < _ALT_AGE + self.home.slack:
             rows += self._alt_report(now)
         return rows
 
@@ -270,7 +277,8 @@ class NodeReporterApp(FieldApp):
     def _written_report(self, state: NodeState, now: float) -> str:
         """Return a report, and what rides along."""
         form = self.options.form
-        pieces = [piece for piece in (rider.piece(now) for rider in self.options.riders) if piece is not None]
+        found = [rider.piece(now, self.home.slack) for rider in self.options.riders]
+        pieces = [piece for piece in found if piece is not None]
         # as the original: one that is left out leaves its comma, but at the beginning
         while pieces and not pieces[0]:
             pieces.pop(0)

@@ -86,6 +86,7 @@ class AppScenario:
     navigation: Mapping[int, Pose]  #: recorded, by tick
     plant: FollowingVehicle | None
     nav_start: Pose
+    block: str = ""  #: the text of its lines
 
 
 class ReplayedTick(NamedTuple):
@@ -134,7 +135,7 @@ def read_scenario(
             datum=(float(datum[0]), float(datum[1])) if isinstance(datum, list) else None,
             inputs={k: tuple(messages) for k, messages in inputs.items()},
             nav_from=count + 1 if nav_from is None else nav_from, nav_until=int(found.get("nav_until", count)),
-            navigation=navigation, plant=plant, nav_start=nav_start,
+            navigation=navigation, plant=plant, nav_start=nav_start, block="\n".join(found["config"]),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise not_a_scenario(path, error, "an application" if "app" in found else "the helm") from None

@@ -141,7 +141,8 @@ class GenericSensor(PostingApp):
         self.host.event(f"Setting sensor settings for: {name}:{plain_number(distance, 0)}")
         if not self.options.ranges:
             raise ValueError(f"there is no sensor_config in the block of {self.name}")
-        if name in self._reset_at and not passed(self.now, self._reset_at[name], self.options.min_reset_interval):
+        least, slack = self.options.min_reset_interval, self.home.slack
+        if name in self._reset_at and not passed(self.now, self._reset_at[name], least, slack):
             self.host.event(f"Sensor reset denied (too soon) for vehicle: {name}")
             return
         self.ranges[name] = min(self.options.ranges.values(), key=lambda one: abs(distance - one))
@@ -179,7 +180,7 @@ class GenericSensor(PostingApp):
 
     def tick(self) -> None:
         """Offer the ranges."""
-        if passed(self.now, self._last_offer, _OFFERED_EVERY):
+        if passed(self.now, self._last_offer, _OFFERED_EVERY, self.home.slack):
             self._last_offer = self.now
             self.post("UGS_OPTIONS_SUMMARY", ",".join(f"range={text}" for text in self.options.ranges))
 

@@ -107,16 +107,18 @@ class VisitGrid:
     def _read(self, text: str) -> tuple[Polygon | None, list[tuple[str, str]]]:
         """Return the polygon and what is read when there is one. Raises ``ValueError``."""
         polygon, others, initial = None, [], 0.0
+        vertices: list[str] = []  # of all lines together
         rest = text
         while rest:
             key, _, rest = (side.strip() for side in rest.partition("="))
             if key == "pts":
                 body, _, rest = (side.strip() for side in rest.partition("}"))
-                if rest and not rest.startswith(","):
+                if (rest and not rest.startswith(",")) or not body.startswith("{"):
                     raise ValueError("Invalid pts specification")
                 rest = rest[1:].strip()
                 try:
-                    polygon = read_polygon(f"pts={body}}}").polygon
+                    vertices.append(body[1:])
+                    polygon = read_polygon(f"pts={{{':'.join(vertices)}}}").polygon
                 except ValueError:
                     raise ValueError("Invalid pts specification") from None
                 continue
