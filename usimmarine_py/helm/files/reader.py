@@ -168,7 +168,7 @@ class _Reader:
             text = f"{self._head.text}: its }} is missing"
             left.append(ReadError(text, self._name, self._head.place, "it is left out, as in the original"))
         elif self._state == _MODE_ENDED:
-            text, remedy = f"{self._head.text}: no line follows its }}", "it is left out, as in the original: add a line break"
+            text, remedy = f"{self._head.text}: no line follows its }}", "it is left out, as in the original"
             left.append(ReadError(text, self._name, self._head.place, remedy))
         return BehaviorFile(tuple(self._initial), tuple(self._modes), tuple(self._behaviors), tuple(left))
 
