@@ -100,7 +100,7 @@ def _contacts(rng: Random, ticks: int, dt: float, inputs: list[list[Any]]) -> li
         "pwt_outer_dist": rng.randint(30, 90), "completed_dist": rng.randint(60, 120),
         "post_per_contact_info": "true",
         "endflag": "CN_END = $[CN_NAME]", "spawnflag": "CN_NEW = $[CONTACT]", "cnflag": "@<30 CN_NEAR = $[RANGE]",
-        "ignore_group": "red", "match_type": "kayak", "can_disable": "true", "bearing_line_show": "true",
+        "ignore_group": "red", "match_type": "kayak", "can_disable": "true",
         "bearing_line_config": "white:0, green:0.65, yellow:0.8, red:1.0", "use_refinery": "true",
         "pwt": rng.randint(50, 300),
         "exit_on_filter_group": "true", "giveup_range": rng.randint(40, 90), "bearing_line_label_show": "true",
