@@ -100,14 +100,17 @@ def _contacts(rng: Random, ticks: int, dt: float, inputs: list[list[Any]]) -> li
         "pwt_outer_dist": rng.randint(30, 90), "completed_dist": rng.randint(60, 120),
         "post_per_contact_info": "true",
         "endflag": "CN_END = $[CN_NAME]", "spawnflag": "CN_NEW = $[CONTACT]", "cnflag": "@<30 CN_NEAR = $[RANGE]",
-        "ignore_group": "red", "match_type": "kayak", "can_disable": "true", "bearing_line_show": "true",
+        "ignore_group": "red", "match_type": "kayak", "can_disable": "true",
         "bearing_line_config": "white:0, green:0.65, yellow:0.8, red:1.0", "use_refinery": "true",
         "pwt": rng.randint(50, 300),
         "exit_on_filter_group": "true", "giveup_range": rng.randint(40, 90), "bearing_line_label_show": "true",
         "pwt_inner_dist": rng.randint(5, 25), "velocity_filter": "min_spd=0.5,max_spd=3,pct=50", "time_on_leg": 45,
     }  # fmt: skip
+    more["bearing_line_label_show"] = rng.choice(("true", "false"))
     known = single.find_kind(f"BHV_{kind}").all_keys
     lines += [(key, text) for key, text in more.items() if key in known and rng.random() < 0.3]
+    if "bearing_line_config" in dict(lines) and "bearing_line_label_show" not in dict(lines):
+        lines.append(("bearing_line_label_show", "true"))  # what the original leaves unset
     for name in rng.sample(_NAMES, rng.randint(1, 4)):
         x, y = rng.uniform(-60, 60), rng.uniform(-60, 60)
         heading, speed, turn = rng.uniform(0, 360), rng.uniform(0.2, 2.5), rng.choice((0, 0, rng.uniform(-5, 5)))
