@@ -67,6 +67,15 @@ class AbleVariables:
 
 
 @dataclass(slots=True)
+class OlderOptions:
+    """Of pBasicContactMgr alone: m."""
+
+    local_coordinates: str = VERBATIM
+    evaluated_far: float = 20.0  #: a closest contact nearer than this sets CONTACT_CLOSEST_EVAL
+    evaluated_near: float = 10.0
+
+
+@dataclass(slots=True)
 class ManagerOptions:
     """What the block says."""
 
@@ -84,7 +93,7 @@ class ManagerOptions:
     ownship_group: str = ""
     ownship_type: str = ""
     retire_flags: list[Flag] = field(default_factory=list)
-    local_coordinates: str = VERBATIM  #: of the older program
+    older: OlderOptions = field(default_factory=OlderOptions)
 
 
 def _alert(options: ManagerOptions, value: str) -> Finding | None:
@@ -226,7 +235,17 @@ def _default_far(options: ManagerOptions, value: float) -> None:
 
 
 def _ignored_groups(options: ManagerOptions, value: str) -> None:
-    options.ignored_groups.update(words_of(value.lower()))
+    options.ignored_groups.add(value.lower())
+
+
+def _evaluated_far(options: ManagerOptions, value: float) -> None:
+    older = options.older
+    older.evaluated_far, older.evaluated_near = value, min(older.evaluated_near, value)
+
+
+def _evaluated_near(options: ManagerOptions, value: float) -> None:
+    older = options.older
+    older.evaluated_near, older.evaluated_far = value, max(older.evaluated_far, value)
 
 
 def _reject_range(options: ManagerOptions, value: float | None) -> None:
@@ -250,9 +269,9 @@ BASIC_KEYS = field_table(
     _CLOSEST,
     _VERBOSE,
     _TIMEOUT,
-    text("ignore_group", _ignored_groups, "No contacts of this group, or of several between commas.", repeatable=True),
+    text("ignore_group", _ignored_groups, "No contacts of this group.", repeatable=True),
     text(
-        "contact_local_coords", "local_coordinates", "Local coordinates of a contact: those of its report; made of the "
+        "contact_local_coords", "older.local_coordinates", "Local coordinates of a contact: those of its report; made of the "
         "global ones where it has none; always made.", choices=(VERBATIM, LAZY, FORCED),
     ),
     number(
@@ -268,7 +287,14 @@ BASIC_KEYS = field_table(
         "alert_cpa_range", _default_far, "Range of alerts for contacts that will come near.", "m", minimum=0.0,
         default="1000",
     ),
-    idle("default_alert_range_color", "Colour of the ranges of alerts"),
-    idle("default_cpa_range_color", "Colour of the farther ranges of alerts"),
+    colour("default_alert_range_color", "alerts.near_colour", "Colour of the ranges of alerts."),
+    colour("default_cpa_range_color", "alerts.far_colour", "Colour of the farther ranges of alerts."),
+    number(
+        "eval_range_far", _evaluated_far, "A contact nearer than this sets CONTACT_CLOSEST_EVAL.", "m", minimum=0.0,
+        default="20",
+    ),
+    number(
+        "eval_range_near", _evaluated_near, "A lower bound of eval_range_far.", "m", minimum=0.0, default="10",
+    ),
     file_order=True,
 )  # fmt: skip
