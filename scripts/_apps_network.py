@@ -51,9 +51,8 @@ def host(*names: str) -> Callable[[Drawn], str]:
 def bridge(drawn: Drawn) -> str:
     """Return a bridge."""
     rng = drawn.rng
-    parts = [
-        f"src={rng.choice(('VIEW_POINT', 'X_$V', 'Y_$v', 'IX_$N', 'A B', 'NODE_MESSAGE_LOCAL', 'MEDIATED_MESSAGE_LOCAL', ''))}"
-    ]
+    sources = ("VIEW_POINT", "X_$V", "Y_$v", "IX_$N", "A B", "NODE_MESSAGE_LOCAL", "MEDIATED_MESSAGE_LOCAL", "")
+    parts = [f"src={rng.choice(sources)}"]
     if rng.random() < 0.7:
         parts.append(f"alias={rng.choice(('VIEW_POINT', 'X', 'NODE_MESSAGE', 'MEDIATED_MESSAGE', 'A B', ''))}")
     if rng.random() < 0.1:
@@ -65,8 +64,9 @@ def shares(drawn: Drawn) -> str:
     """Return what pShare sends."""
     rng = drawn.rng
     names = ("X_BEN", "X_ALL", "DEPLOY_ALL", "MISSION_HASH", "NODE_BROKER_ACK_BEN")
+    routes = ("127.0.0.1:9300", "X:localhost:9201")
     return ", ".join(
-        f"{name}->{name.partition('_')[0]}:{' & '.join(rng.sample(('127.0.0.1:9300', 'X:localhost:9201'), rng.randint(1, 2)))}"
+        f"{name}->{name.partition('_')[0]}:{' & '.join(rng.sample(routes, rng.randint(1, 2)))}"
         for name in rng.sample(names, rng.randint(0, 3))
     )
 
@@ -126,7 +126,8 @@ BLOCKS: dict[str, Block] = {
     "uFldShoreBroker": {
         "bridge!*": bridge, "qbridge*": "DEPLOY|RETURN,STATION|A=B|DEPLOY, X", "keyword": "lemon|",
         "auto_bridge_realmcast": BOOL, "auto_bridge_appcast": BOOL, "auto_bridge_mhash": BOOL, "warning_on_stale": BOOL,
-        "try_vnode*": "route=127.0.0.1:9300|route=192.168.1.7|route=localhost|route=x:9|route=1.2.3.4:x|foo=3|route=1.2.3.4,foo=3",
+        "try_vnode*": "route=127.0.0.1:9300|route=192.168.1.7|route=localhost|route=x:9|route=1.2.3.4:x|foo=3|"
+        "route=1.2.3.4,foo=3",
     },
     "uFldNodeBroker": {
         "try_shore_host!*": lambda d: "pshare_route=" + d.rng.choice((*_ROUTES[:3], *_ROUTES)) + d.rng.choice(("", "",
@@ -140,6 +141,7 @@ BLOCKS: dict[str, Block] = {
         "contact_local_coords": "verbatim|lazy_lat_lon|force_lat_lon|x", "contacts_recap_interval": span(0, 5, "off"),
         "reject_range": span(10, 200, "off", "0"), "default_alert_range_color": COLOUR,
         "default_cpa_range_color": COLOUR,
+        "alert_range": span(-1, 90), "alert_cpa_range": span(-1, 150), "default_cpa_range": span(0, 150),
         "contact_max_age": span(1, 40), "eval_range_far": span(-1, 90), "eval_range_near": span(-1, 90),
     },
     "pMapMarkers": {
@@ -149,7 +151,7 @@ BLOCKS: dict[str, Block] = {
         "show_mlabels": BOOL, "marker_key": "a|b",
     },
     "uFldGenericSensor": {
-        "sensor_config!*": "range=10|range=25.5|range=x|range=-3|width=3|range=300", "color_source_pts": COLOUR,
+        "sensor_config!*": "range=10|range=25.5|range=x|range=0|width=3|range=300", "color_source_pts": COLOUR,
         "show_source_pts": BOOL, "min_reset_interval": span(-1, 20), "min_sensor_interval": span(-1, 9),
         "scope_transparency": span(-1, 2),
     },

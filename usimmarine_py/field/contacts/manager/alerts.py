@@ -197,7 +197,8 @@ class AlertTable:
             yield f"there are {MOST_ALERTS} alerts already"
             return
         if name not in self.alerts:
-            self.alerts[name] = Alert(*self.defaults, older=self.older)
+            near, far = self.defaults
+            self.alerts[name] = Alert(min(near, far), far, older=self.older)
             self.alerts[name].near_colour, self.alerts[name].far_colour = self.near_colour, self.far_colour
         alert = self.alerts[name]
         try:

@@ -36,6 +36,7 @@ class BasicContactManager(ContactManager):
 
     keys = BASIC_KEYS
     _first_pid = ""
+    process_variable = "PBASICCONTACTMGR_PID"
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pBasicContactMgr") -> None:
         super().__init__(lines, home, name)
