@@ -28,7 +28,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.contacts.small.search_grid import VisitGrid
 from usimmarine_py.helm.behaviours.depth.go_to import read_levels
 from usimmarine_py.helm.behaviours.turning.memory import HeadingMemory
-from usimmarine_py.helm.files.reader import ReadError, joined, read_behavior_file
+from usimmarine_py.helm.files.reader import ReadError, read_behavior_file
 from usimmarine_py.maths.plane.buffers import buffered, holds, holds_point
 from usimmarine_py.mission.macros import expand_line
 from usimmarine_py.sensors.ais import contact_from
@@ -240,8 +240,8 @@ def checked(count: int) -> str:
 
 
 def modes(count: int) -> str:
-    text = "\n".join(f"set M{k} = A {{\n X = {k}\n}}" for k in range(count))
-    return refused(lambda: joined([read_behavior_file("m.bhv", text)]))
+    text = "\n".join(f"set M{k} = A {{\n X = {k}\n}}\n" for k in range(count))
+    return refused(lambda: read_behavior_file("m.bhv", text))
 
 
 def condition(language: object) -> Probe:

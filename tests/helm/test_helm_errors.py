@@ -47,6 +47,18 @@ def test_a_block_without_end_is_left_out_and_named() -> None:
     ]
 
 
+def test_a_mode_at_the_very_end_is_left_out_and_named() -> None:
+    text = "initialize A = true\n" + SPEED + COURSE + "set MODE = ON {\n A = true\n}"
+    bench = HelmBench(text)
+    bench.run(2.0)
+    assert bench.helm.modes == []  # as the original, which declares a mode when it reads the line behind
+    (caution,) = bench.helm.cautions
+    assert caution.startswith("test.bhv:14: set MODE = ON {: no line follows its } (it is left out")
+    bench = HelmBench(text + "\n")
+    bench.run(2.0)
+    assert (bench.helm.modes, bench.helm.cautions) == ([("MODE", "ON")], [])
+
+
 def test_a_wrong_line_of_the_block_is_malconfig() -> None:
     bench = HelmBench(SPEED, [*DOMAIN, "domian = depth:0:100:101"])
     assert bench.helm.state == "MALCONFIG"

@@ -41,6 +41,19 @@ def test_ticks_at_the_nominal_rate():
     assert "app: connected to the MOOSDB at LOCALHOST:9000\n" in b.said
 
 
+def test_a_moosdb_that_was_lost_and_found_between_two_looks_is_told():
+    b = bench(started=False)
+
+    def restart() -> None:
+        b.bus.down()
+        b.bus.up()
+
+    assert live(b, 8, at={4: restart}) == 0
+    said = [line for line in b.said if "the MOOSDB at" in line]
+    connected = "app: connected to the MOOSDB at LOCALHOST:9000\n"
+    assert said == [connected, "app: lost the MOOSDB at LOCALHOST:9000; trying to reconnect\n", connected]
+
+
 def test_without_a_moosdb_it_starts_after_five_seconds_and_says_so_each_ten():
     b = bench(started=False, warp=100.0, mission_file="alpha.moos", brings_moosdb=True)
     b.bus.down()

@@ -70,7 +70,7 @@ class BehaviorFile(NamedTuple):
     initial: tuple[InitialValue, ...]
     modes: tuple[ModeRule, ...]
     behaviors: tuple[BehaviorBlock, ...]
-    #: Blocks without an end, which the helm leaves out, as the original does without a word.
+    #: Blocks at the end of a file without their own, which the helm leaves out, as the original does without a word.
     open_ones: tuple[ReadError, ...] = ()
 
 
@@ -167,6 +167,9 @@ class _Reader:
         if self._state in (_HEAD, _BODY, _MODE_HEAD, _MODE):
             text = f"{self._head.text}: its }} is missing"
             left.append(ReadError(text, self._name, self._head.place, "it is left out, as in the original"))
+        elif self._state == _MODE_ENDED:
+            text, remedy = f"{self._head.text}: no line follows its }}", "it is left out, as in the original"
+            left.append(ReadError(text, self._name, self._head.place, remedy))
         return BehaviorFile(tuple(self._initial), tuple(self._modes), tuple(self._behaviors), tuple(left))
 
     def _wrong(self, remedy: str, more: str = "") -> ReadError:

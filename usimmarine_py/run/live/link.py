@@ -52,21 +52,24 @@ class ConnectionWatch:
         if not settings.db.use_comms:
             return
         where = f"{settings.db.host}:{settings.db.port}"
+        lost = f"lost the MOOSDB at {where}; trying to reconnect"
         if app.comms.is_connected():
-            self._alone_since = None
             if app.connections != self._connections:
+                if self._connections and self._alone_since is None:
+                    app.say(lost)  # and found again since the last look
                 self._connections = app.connections
                 app.say(f"connected to the MOOSDB at {where}")
                 if settings.community and app.comms.community not in ("", settings.community):
                     found = app.comms.community
                     app.say(f"this mission's community is {settings.community}, the MOOSDB at {where} is of {found}")
+            self._alone_since = None
             if app.comms.moosdb_warp != self._warp:
                 self._compare_warps(where)
             return
         app.comms.wait_until_connected(0.0)
         now = self._real()
         if self._alone_since is None:
-            app.say(f"lost the MOOSDB at {where}; trying to reconnect")
+            app.say(lost)
             self._alone_since, self._next_complaint = now, COMPLAINT_INTERVAL
         elif now - self._alone_since >= self._next_complaint:
             alone = now - self._alone_since
