@@ -12,13 +12,15 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 import _apps_between
 import _apps_contacts
+import _apps_grading
 import _apps_network
 import _apps_shore
 import _apps_timers
 import _apps_vehicles
 from _apps_values import Drawn, draw, junk
 
-_PARTS = (_apps_contacts, _apps_shore, _apps_between, _apps_timers, _apps_vehicles, _apps_network)
+_PARTS = (_apps_contacts, _apps_shore, _apps_between, _apps_timers, _apps_vehicles, _apps_network,
+          _apps_grading)  # fmt: skip
 BLOCKS = {app: keys for part in _PARTS for app, keys in part.BLOCKS.items()}
 MAIL = {app: mail for part in _PARTS for app, mail in part.MAIL.items()}
 DATUM = [43.8253, -70.3304]
