@@ -6,6 +6,7 @@ import math
 from random import Random
 from typing import Any
 
+import _helm_many as many
 import _helm_odd as odd
 import _helm_poses as poses
 import _helm_scenarios as single
@@ -227,6 +228,8 @@ def scenario(kind: str, seed: int) -> dict[str, Any]:
     """Return a scenario of a kind, or a mission of several; the same each time."""
     if kind == poses.KIND:
         return poses.scenario(seed)
+    if kind == many.KIND:
+        return many.scenario(seed)
     if kind == odd.KIND:
         return odd.scenario(seed)
     if kind != KIND:
@@ -236,4 +239,4 @@ def scenario(kind: str, seed: int) -> dict[str, Any]:
 
 def all_kinds() -> list[str]:
     """Return the kinds that can be drawn."""
-    return [*single.all_kinds(), KIND, poses.KIND, odd.KIND]
+    return [*single.all_kinds(), KIND, poses.KIND, odd.KIND, many.KIND]

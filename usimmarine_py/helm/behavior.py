@@ -48,6 +48,13 @@ def _mapping(text: str) -> tuple[str, str]:
     return old, new
 
 
+def _templating(text: str) -> str:
+    word = text.strip()
+    if word not in ("disallow", "spawn", "clone"):  # in small letters, as the original
+        raise ValueError(f"disallow, spawn or clone expected, found {text}")
+    return word
+
+
 def _reset(text: str) -> str:
     if not text.partition("=")[0].strip():
         raise ValueError(f"VAR=VALUE or VAR expected, found {text}")
@@ -127,7 +134,9 @@ class Behavior:
     perpetual: bool = parameter(
         False, lambda text: text.strip().lower() == "true", "bool", what="Goes on after completing."
     )
-    templating: str = choice("disallow", ("disallow", "spawn", "clone"), what="Makes behaviours on request.")
+    templating: str = parameter(
+        "disallow", _templating, "text", what="`spawn` or `clone`: makes behaviours on request; `disallow`: does not."
+    )
     max_spawnings: int = integer(0, what="Most behaviours made on request; 0 or less: no limit.")
     comms_policy: str = choice("open", ("open", "lean", "dire"), what="How much it posts off board.")
     build_info: str = word(what="How functions over two axes are built.")

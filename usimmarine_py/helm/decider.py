@@ -77,7 +77,7 @@ class Decider:
         self._modes.update(self._buffer)
         built: dict[Behavior, tuple[float, Utility]] = {}
         took_part: list[Behavior] = []
-        halted = False
+        halted = goal = False
         living = list(roster.behaviors)
         results = self._surroundings.update_results
         for behavior in living:
@@ -94,6 +94,9 @@ class Decider:
             if behavior.life.failed:
                 results.clear()
                 halted = True
+                if made is not None:  # it is counted, and no more
+                    self._unused_pieces += made[1].count
+                    goal = not behavior.constraint
                 break
             took_part.append(behavior)
             if made is not None:
@@ -114,7 +117,7 @@ class Decider:
             self._unused_pieces, pieces, functions = pieces, 0, {}
         self.functions = functions
         self.decision = decide(self._axes, functions) if functions else {}
-        groups = self.summary.sort(took_part, built)
+        groups = self.summary.sort(took_part, built, goal=goal)
         if fresh:
             self._state_variables.update(roster.state_variables())
             self._post_changed("IVPHELM_STATEVARS", ",".join(sorted(self._state_variables)))

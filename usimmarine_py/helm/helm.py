@@ -305,8 +305,7 @@ class Helm:
             self._post_start_messages()
         other = (self.options.other_override,) if self.options.other_override else ()
         self._subscribe((*SUBSCRIPTIONS[:_OWN], *other, *SUBSCRIPTIONS[_OWN:]), again=True)
-        templates = [template.updates for template in self._roster.templates if template.updates]
-        self._subscribe([*self._wanted(), *templates], again=True)
+        self._subscribe([*self._wanted(), *self._roster.asked], again=True)
         for name in sorted(self._files):
             self._post("PLOGGER_CMD", f"COPY_FILE_REQUEST = {name}")
         self._post("IVPHELM_DOMAIN", domain_text(self._axes))

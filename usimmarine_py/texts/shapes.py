@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from math import ceil, cos, floor, hypot, pi, radians, sin
+from math import ceil, cos, hypot, pi, radians, sin
 from typing import NamedTuple
 
 from usimmarine_py.limits import LONGEST_TEXT, MOST_POINTS, MOST_VERTICES, admit
-from usimmarine_py.maths.angles import to_radians
+from usimmarine_py.maths.angles import angle_360, to_radians
+from usimmarine_py.maths.plane.buffers import projected
 from usimmarine_py.maths.plane.polygon import Point, Polygon, radial_points
 from usimmarine_py.text import compact_number, read_number, snap
 from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
@@ -20,6 +21,8 @@ _PTS = re.compile(r"(?<![{\w])pts\s*=\s*\{([^}]*)\}")
 _ASKED = re.compile(r"\bpts\s*=\s*(\d{1,9})\b")
 #: Characters of a text in which it is looked for: a longer one lists its points, or weighs enough by its length.
 _HEAD_LENGTH = 2_000
+#: To multiples of which (m) the points of a zigzag are moved, unless it says so.
+_ZIGZAG_GRID = 0.0001
 _HEAD = re.compile(r"^(?:pts|points)\s*:", re.IGNORECASE)
 
 
@@ -180,17 +183,16 @@ def _zigzag(text: str) -> PointList:
     numbers = [_coordinate(part) for part in text.split(",")]
     if len(numbers) not in (6, 7):
         raise ValueError(f"zigzag:X,Y,ANGLE,LENGTH,PERIOD,AMPLITUDE expected, found {text}")
-    x, y, angle, length, period, amplitude, grid = [*numbers, 0.0][:7]
-    if period <= 0 or length <= 0:
-        raise ValueError("length and period of a zigzag must be more than 0")
-    turns = (length - period / 4) / (period / 2)
-    admit(turns + 1, MOST_POINTS, "points")
-    east, north = sin(radians(angle)), cos(radians(angle))
-    points = [(x, y)]
-    for k in range(floor(turns + 1e-9) + 1):
-        along, left = period / 4 + k * period / 2, amplitude if k % 2 == 0 else -amplitude
-        points.append((x + along * east - left * north, y + along * north + left * east))
-    return PointList(tuple((snap(a, grid or 1e-5), snap(b, grid or 1e-5)) for a, b in points))
+    x, y, angle, length, period, amplitude, grid = [*numbers, _ZIGZAG_GRID][:7]
+    if min(period, length, amplitude) <= 0 or grid < 0:
+        raise ValueError("length, period and amplitude of a zigzag must be more than 0")
+    admit((length - period / 4) / (period / 2) + 1, MOST_POINTS, "points")
+    points, along, left = [(x, y)], period / 4, -90.0
+    while along < length:
+        middle = projected((x, y), angle_360(angle), along)
+        points.append(projected(middle, angle_360(angle + left), amplitude))
+        along, left = along + period / 2, -left
+    return PointList(tuple((snap(a, grid), snap(b, grid)) for a, b in points))
 
 
 _PATTERNS: Mapping[str, Callable[[Mapping[str, str]], PointList]] = {"lawnmower": _lawnmower, "bowtie": _bowtie}

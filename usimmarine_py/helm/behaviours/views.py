@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import colour, number, parameter, truth
-from usimmarine_py.maths.angles import angle_180, bearing, to_radians
+from usimmarine_py.maths.angles import angle_180, bearing
+from usimmarine_py.maths.plane.buffers import projected
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_hypot
 from usimmarine_py.text import compact_number
@@ -116,9 +117,9 @@ class BearingLine(Behavior):
     def on_run(self) -> None:
         self.read_pose()
         x, y = self.bearing_point or (0.0, 0.0)
-        way = plain_hypot(x - self.nav_x, y - self.nav_y) * self.line_pct / 100.0
-        angle = to_radians(bearing(self.nav_x, self.nav_y, x, y))
-        end = self.nav_x + way * sin(angle), self.nav_y + way * cos(angle)
+        here = self.nav_x, self.nav_y
+        way = self.line_pct / 100.0 * plain_hypot(self.nav_x - x, self.nav_y - y)
+        end = projected(here, bearing(*here, x, y), way)
         self._line = points_text(((self.nav_x, self.nav_y), end))
         self.post("VIEW_SEGLIST", self._line + look_text(f"{self.community}_{self.name}"))
         self._post_point(active=self.show_pt)

@@ -7,6 +7,7 @@ from usimmarine_py.helm.functions.axis import Utility
 from usimmarine_py.helm.life.needs import missing_axes
 from usimmarine_py.helm.life.record import ACTIVE, COMPLETED, DISABLED, IDLE, RUNNING, Life
 from usimmarine_py.helm.life.updates import apply_updates, update_count
+from usimmarine_py.text import atof
 
 
 def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
@@ -14,7 +15,7 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     life = behavior.life
     apply_updates(behavior)
     old = life.state
-    _count_time(life, now)
+    life.last_step = now
     _see_duration_reset(behavior)
     state, reasons = _check(behavior, now)
     life.present = state
@@ -37,12 +38,14 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
             if old in (RUNNING, ACTIVE):
                 behavior.on_run_to_idle()
         behavior.on_idle()
+        _count_time(life, now, IDLE)
     elif state == RUNNING:
         function = _run(behavior, now, old)
         if function is not None:
             state = ACTIVE
         else:
             behavior.on_run_without_function()
+        _count_time(life, now, RUNNING)
     if function is not None:
         causes += f",pwt={behavior.weight:.5f},pcs={function.count}"
     causes += "".join([f",pc={text}" for text in _check(behavior, now)[1]])
@@ -61,16 +64,14 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
 
 def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
     life = behavior.life
-    if behavior.duration < 0:
-        # without a limit the original posts what is left of -1 s
-        _post_duration_status(behavior, 0.0 if behavior.duration_idle_decay else max(life.idle_time - 1.0, 0.0))
+    if behavior.duration_status:  # without a limit the original posts what is left of -1 s
+        left = behavior.duration - (0.0 if life.started is None else now - life.started)
+        _post_duration_status(behavior, max(left if behavior.duration_idle_decay else left + life.idle_time, 0.0))
     if old == IDLE:
         behavior.on_idle_to_run()
     function = behavior.on_run()
     if function is not None and not hasattr(function, "axes"):
         raise TypeError(f"on_run returned {function!r}, which is no function of helm.functions")
-    if life.failed:
-        function = None
     if old in (None, IDLE):
         behavior.post_flags("run")
     behavior.post_flags("runx")
@@ -83,19 +84,14 @@ def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
     return None
 
 
-def _count_time(life: Life, now: float) -> None:
-    step = 0.0 if life.last_step is None else now - life.last_step
-    life.last_step = now
-    if life.state is None:
-        return
-    # counted one iteration late, in the state before this one
-    if life.state == IDLE:
-        life.idle_time += life.counted_next
+def _count_time(life: Life, now: float, state: str) -> None:
+    """Count the time since the last iteration in which it was idle or ran for the state that it is in now."""
+    step = 0.0 if life.counted is None else now - life.counted
+    life.counted = now
+    if state == IDLE:
+        life.idle_time += step
     else:
-        life.run_time += life.counted_next
-    life.counted_next = step
-    if life.state == IDLE and life.started is not None:
-        life.idle_since_start += step
+        life.run_time += step
 
 
 def _check(behavior: Behavior, now: float) -> tuple[str, list[str]]:
@@ -112,21 +108,15 @@ def _check(behavior: Behavior, now: float) -> tuple[str, list[str]]:
     for condition in behavior.conditions:
         if not condition.holds(behavior.buffer):
             return IDLE, [condition.text]
-    if behavior.duration >= 0 and (life.started is None or life.reset_pending):
-        if life.reset_pending or life.state in (None, IDLE):
-            life.run_time = life.idle_time = 0.0
-        if life.reset_pending and behavior.duration_status:
-            behavior.post(behavior.duration_status, behavior.duration)  # not rounded, as in the original
-        life.started, life.reset_pending, life.idle_since_start = now, False, 0.0
+    if life.reset_pending:
+        _reset_duration(behavior)
     causes = []
-    if behavior.duration >= 0:
-        _post_duration_status(behavior, max(_remaining(behavior, now), 0.0))
-        if _remaining(behavior, now) <= 0:
-            behavior.complete()
-            causes.append("completed-byduration")
-            if not behavior.perpetual:
-                return COMPLETED, causes
-            life.reset_pending, life.counted_next = True, 0.0
+    if behavior.duration >= 0 and _duration_is_over(behavior, now):
+        causes.append("completed-byduration")
+        behavior.complete()
+        if not behavior.perpetual:
+            return COMPLETED, causes
+        life.reset_pending = True
     if missing_axes(behavior.kind, behavior.surroundings.axes):
         behavior.fail("Null IvPDomain given to Behavior")
         return IDLE, [*causes, "null-domain"]
@@ -134,12 +124,16 @@ def _check(behavior: Behavior, now: float) -> tuple[str, list[str]]:
     return (IDLE, [*causes, starved]) if starved else (RUNNING, causes)
 
 
-def _remaining(behavior: Behavior, now: float) -> float:
+def _duration_is_over(behavior: Behavior, now: float) -> bool:
+    """Whether its duration is over, which begins with the first iteration in which its conditions hold."""
     life = behavior.life
-    elapsed = now - life.started if life.started is not None else 0.0
+    if life.started is None:
+        life.started, life.idle_time = now, 0.0
+    elapsed = now - life.started
     if not behavior.duration_idle_decay:
-        elapsed -= life.idle_since_start
-    return behavior.duration - elapsed
+        elapsed -= life.idle_time
+    _post_duration_status(behavior, max(behavior.duration - elapsed, 0.0))
+    return elapsed >= behavior.duration
 
 
 def _post_duration_status(behavior: Behavior, left: float) -> None:
@@ -156,11 +150,20 @@ def _see_duration_reset(behavior: Behavior) -> None:
     life = behavior.life
     if received is None or (life.reset_received is not None and received <= life.reset_received):
         return
-    if not wanted or behavior.buffer.equals(name, wanted.strip('"')):
-        life.reset_received, life.reset_pending = received, True
-        life.run_time = life.idle_time = 0.0
-        if behavior.duration_status:
-            behavior.post(behavior.duration_status, behavior.duration)
+    texts, numbers = behavior.buffer.texts, behavior.buffer.numbers
+    # as the original takes a word for the number 0
+    if not wanted or texts.get(name) == wanted or (name in numbers and numbers[name] == atof(wanted)):
+        life.reset_received = received
+        _reset_duration(behavior)
+
+
+def _reset_duration(behavior: Behavior) -> None:
+    """Let the duration begin anew."""
+    life = behavior.life
+    life.reset_pending, life.started = False, None
+    life.run_time = life.idle_time = 0.0
+    if behavior.duration_status:
+        behavior.post(behavior.duration_status, behavior.duration)  # not rounded, as in the original
 
 
 def _starved(behavior: Behavior, now: float) -> str:

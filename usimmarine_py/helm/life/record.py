@@ -19,9 +19,8 @@ class Life:
         self.good_updates = self.all_updates = 0
         self.last_update = ""
         self.started: float | None = None  #: when the duration began
-        self.idle_since_start = 0.0
         self.reset_received: float | None = None
         self.reset_pending = False
-        self.run_time = self.idle_time = 0.0
+        self.run_time = self.idle_time = 0.0  #: since the duration began, or was begun anew
         self.last_step: float | None = None
-        self.counted_next = 0.0  #: time (s) that counts for a state in the next iteration
+        self.counted: float | None = None  #: up to when they are counted

@@ -137,6 +137,8 @@ class Roster:
         surroundings.refining = lambda: sum(behavior.refines for behavior in self.behaviors)
         self.behaviors: list[Behavior] = []
         self.templates: list[Template] = []
+        #: Variables for updates of all blocks that say anything about templating.
+        self.asked: list[str] = []
         #: The last line with each of them: a block without one goes on with that of a block before, as in the original.
         self._last_name, self._last_most = "", 0
         self.cautions: list[str] = []  #: where MOOS-IvP's helm does otherwise
@@ -178,6 +180,8 @@ class Roster:
             if missing := missing_axes(behavior.kind, self.surroundings.axes):
                 without = f"the domain has no axis {' and no axis '.join(missing)}: it stops the vehicle"
                 self.cautions.append(f"{block.file}:{block.line}: {without}; domain = {missing[0]}:...")
+            if "templating" in behavior.given and behavior.updates:
+                self.asked.append(behavior.updates)
             if behavior.templating != "disallow":
                 self.templates.append(Template(block, behavior, self._last_name, self._last_most))
             if behavior.templating == "spawn":

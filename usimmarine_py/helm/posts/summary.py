@@ -67,15 +67,17 @@ class Summary:
         self._time = 0.0  #: of the last iteration, s
         self.full = True  #: the next summary has every field
 
-    def sort(self, behaviors: Sequence[Behavior], functions: Collection[Behavior]) -> dict[str, list[Behavior]]:
-        """Return those that took part in this iteration by their state."""
+    def sort(
+        self, behaviors: Sequence[Behavior], functions: Collection[Behavior], *, goal: bool = False
+    ) -> dict[str, list[Behavior]]:
+        """Return those that took part in this iteration by their state; ``goal``: one that failed has a goal."""
         groups: dict[str, list[Behavior]] = {name: [] for name in (*LISTED, "completed")}
         for behavior in behaviors:
             state = behavior.life.state or "idle"
             groups[state].append(behavior)
             if state == "completed" and behavior in functions:
                 groups["active"].append(behavior)
-        self.active_goal = any(not b.constraint for b in groups["active"])
+        self.active_goal = goal or any(not b.constraint for b in groups["active"])
         self.lists = {name: [b.name for b in group] for name, group in groups.items()}
         return groups
 

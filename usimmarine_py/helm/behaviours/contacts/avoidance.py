@@ -6,7 +6,7 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior, ContactLine
+from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
 from usimmarine_py.helm.parameters import choice, number, other_key, truth
 from usimmarine_py.texts.shapes import look_text, points_text
 from usimmarine_py.values.key import Key
@@ -96,11 +96,10 @@ class Avoidance(ContactBehavior):
         """Draw the line to the contact, in the colour of ``relevance``."""
         if not self.shows_line:
             return
-        line = self.bearing_line_config or ContactLine(False, ())
         points = points_text(((self.own.x, self.own.y), (self.other.x, self.other.y)))
         look = look_text(
             self.line_label, label_color="white" if self.bearing_line_label_show else "invisible",
-            edge_color=line.colour(relevance, self.own_side.range), time=self.written_now, duration=_LINE_DURATION,
+            edge_color=self.line.colour(relevance, self.own_side.range), time=self.written_now, duration=_LINE_DURATION,
         )  # fmt: skip
         self.post("VIEW_SEGLIST", points + look)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import cos, radians
 from typing import ClassVar, NamedTuple
 
+from usimmarine_py.colours import is_colour
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
@@ -78,8 +79,13 @@ def read_contact_flag(text: str) -> ContactFlag:
 class ContactLine(NamedTuple):
     """Colours of a line by the weight of the behaviour, or by the range of the contact."""
 
-    by_range: bool
+    by_range: bool | None  #: None: as before
     colours: tuple[tuple[str, float], ...]  #: name, and the largest value for which it counts
+
+    def then(self, later: ContactLine) -> ContactLine:
+        """Return what another text adds to this one: as in the original its colours come behind those before."""
+        admit(len(self.colours) + len(later.colours), MOST_FLAGS, "colours of a line")
+        return ContactLine(self.by_range if later.by_range is None else later.by_range, self.colours + later.colours)
 
     def colour(self, relevance: float, distance: float) -> str:
         """Return the first colour whose limit is not below the relevance, or the range (m)."""
@@ -87,18 +93,23 @@ class ContactLine(NamedTuple):
         return next((name for name, limit in self.colours if value <= limit), "invisible")
 
 
-def read_contact_line(text: str) -> ContactLine | None:
-    """Read ``[info:range,] COLOUR:LIMIT, ...``; None for another text, which the original takes, too."""
-    by_range, colours = False, []
+NO_LINE = ContactLine(None, ())
+
+
+def read_contact_line(text: str) -> ContactLine:
+    """Read ``[info:range,] COLOUR:LIMIT, ...``. As the original takes any text: colours behind a part that is none of
+    these are passed over.
+    """
+    by_range, colours, valid = None, [], True
     for part in text.split(","):
         name, _, word = (piece.strip() for piece in part.partition(":"))
-        limit = read_number(word)
-        if name == "info":
+        name, limit = name.lower(), read_number(word)
+        if name == "info" and word in ("range", "relevance"):
             by_range = word == "range"
-        elif not name or limit is None:
-            return None
-        else:
+        elif valid and limit is not None and is_colour(name):
             colours.append((name, limit))
+        else:
+            valid = False
     return ContactLine(by_range, tuple(colours))
 
 
@@ -143,20 +154,25 @@ class ContactBehavior(Behavior):
     exit_on_filter_group: bool = truth(False, what="Completes when the group of the contact is filtered out.")
     exit_on_filter_region: bool = truth(False, what="Completes when the contact leaves the regions of its filter.")
     post_per_contact_info: bool = truth(False, what="Posts details with the name of the contact in the variables.")
-    bearing_line_config: ContactLine | None = parameter(
-        None, read_contact_line, also=("bearing_lines",), what="Colours of a line to the contact, `white:0, red:0.8`."
+    bearing_line_config: ContactLine = parameter(
+        NO_LINE,
+        read_contact_line,
+        also=("bearing_lines",),
+        what="Colours of a line to the contact, `white:0, red:0.8`; those of an update come behind.",
     )
     bearing_line_show: bool = truth(False, what="Draws the line to the contact; a configuration of it does, too.")
     bearing_line_label_show: bool = truth(False, what="Draws the label of the line, too.")
     use_plat_model: bool = truth(False, strict=True, what="Accepted; no effect.")
     #: What only some kinds have as a parameter.
     no_alert_request = False
+    line: ContactLine = NO_LINE  #: what the texts so far say of the line to the contact
     looks_twice: ClassVar[bool] = True  #: the original reads the contact again when it runs
     looks_when_idle: ClassVar[bool] = False  #: and when it is idle
 
     def on_set(self, name: str) -> None:
-        if name == "bearing_line_config" and self.bearing_line_config is not None:
-            self.bearing_line_show = True
+        if name == "bearing_line_config":
+            self.bearing_line_show = bool(self.bearing_line_config.colours)
+            self.bearing_line_config = self.line = self.line.then(self.bearing_line_config)
 
     def on_create(self) -> None:
         self.filter = ContactFilter()

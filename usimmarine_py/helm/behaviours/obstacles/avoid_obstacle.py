@@ -10,7 +10,6 @@ from usimmarine_py.helm.behaviours.obstacles.obstacle import PARTS, Look, Passin
 from usimmarine_py.helm.parameters import add_hints, hints, truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_360, angle_difference, to_radians
-from usimmarine_py.text import truth_text
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import points_text
 
@@ -174,7 +173,7 @@ class AvoidObstacleV24(PassingFlags):
 
     def macros(self) -> Mapping[str, float | str | None]:
         return {
-            **super().macros(), "OIDX": self.label.rpartition("_")[2], "SLOCK": truth_text(self._lock),
+            **super().macros(), "OIDX": self.label.rpartition("_")[2], "SLOCK": self._lock,
             "MINU_CPA": self.min_util_cpa_dist, "MAXU_CPA": self.max_util_cpa_dist,
         }  # fmt: skip
 

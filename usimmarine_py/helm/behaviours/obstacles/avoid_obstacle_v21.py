@@ -17,6 +17,7 @@ from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.maths.plane.segments import foot_on_segment
 from usimmarine_py.sums import plain_dist
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.shapes import points_text
 from usimmarine_py.values.key import RefusedValueError
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 SUCCESSOR = "Use BHV_AvoidObstacleV24 or newer instead."
 #: The utility of a course at the obstacle, or the wrong way round.
 _POOR = 20.0
+#: What its buffers are looked at again for.
+_GROWING = ("poly", "min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
 _LOOK: Look = {"edge_color": "white", "vertex_color": "white", "vertex_size": 1.0, "fill_transparency": 0.7}
 _BUFFER: Look = {"edge_color": "gray60", "vertex_color": "dodger_blue", "fill_color": "gray70", "vertex_size": 1.0}
 
@@ -75,8 +78,23 @@ class ElderObstacle(ObstacleBehavior, Deprecated):
     def on_create(self) -> None:
         super().on_create()
         self._shown = [dict(look) for look in self.looks]
+        self._narrow = False  #: a buffer does not hold the obstacle, and no warning has said so
+
+    def note_buffers(self) -> None:
+        """Remember that a buffer does not hold the obstacle."""
+        self._narrow = self._narrow or not self.contains_itself()
+
+    def warn_of_buffers(self) -> None:
+        """Say so, once."""
+        if self._narrow:
+            self._narrow = False
+            label = f",label={self.label}" if self.label else ""
+            self.warn(f"Failed expand: {points_text(self.points, 1)}{label}")
 
     def on_set(self, name: str) -> None:
+        if name in _GROWING and self.poly is not None:
+            self.measure_range()  # at first of a vehicle at the origin, as the original
+            self.note_buffers()
         if name == "visual_hints":
             for part, key, value in self.visual_hints:
                 self._shown[part][key] = value
@@ -159,6 +177,10 @@ class AvoidObstacleV21(ElderObstacle, PassingFlags):
     common_macros = False
     successor = ("BHV_AvoidObstacleV21 is no longer supported.", SUCCESSOR)
 
+    def judge_buffers(self) -> None:
+        self.note_buffers()
+        self.warn_of_buffers()
+
     def on_every_iteration(self) -> None:
         super().on_every_iteration()
         self.post("OS_DIST_TO_POLY", self.range)
@@ -194,7 +216,12 @@ class AvoidObstacleX(ElderObstacle):
         if self.is_resolved:
             self.complete()
 
+    def judge_buffers(self) -> None:
+        self.note_buffers()
+
     def on_run(self) -> Utility | None:
+        if not self.is_resolved:
+            self.warn_of_buffers()  # as of the last iteration
         self.see_obstacle()
         if self.poly is None and not self.is_resolved:
             self.warn("Problem updating obship_model pose")

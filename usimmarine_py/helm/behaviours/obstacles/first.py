@@ -13,7 +13,8 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.buffers import buffered
-from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges
+from usimmarine_py.maths.plane.polygon import Point, Polygon
+from usimmarine_py.maths.plane.segments import distance_to_polygon
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import LabelledPolygon, look_text, no_shape_text, points_text, read_polygon
@@ -141,7 +142,7 @@ class AvoidObstacle(Deprecated):
         self.read_pose()
         if self.polygon is None or not self._grow(self.polygon):
             return None
-        distance = distance_to_edges(self.polygon.points, self.nav_x, self.nav_y)
+        distance = distance_to_polygon(self.polygon.points, self.nav_x, self.nav_y)
         self.post("OS_DIST_TO_POLY", distance)
         if distance > self.completed_dist:
             self.complete()
@@ -161,7 +162,7 @@ class AvoidObstacle(Deprecated):
         self._rim, self._rim_label = obstacle.points, obstacle.label
         if self.buffer_dist <= 0 or obstacle.polygon.contains(*own):
             return False
-        distance, room = self.buffer_dist, distance_to_edges(obstacle.points, *own)
+        distance, room = self.buffer_dist, distance_to_polygon(obstacle.points, *own)
         if room < distance + 1:
             distance = max(room - 2, 0.0)
         rim = tuple(buffered(obstacle.points, distance, _ARC)) if distance > 0 else obstacle.points
@@ -192,7 +193,7 @@ class AvoidObstacle(Deprecated):
         # what counts is the least distance to the grown obstacle, not that along the course
         reach = boxes.b * self.allowable_ttc
         hits = (distances_ahead(self._rim, own, course) >= 0)[:, None]
-        blocked = hits & (boxes.b != 0) & (reach >= distance_to_edges(self._rim, *own))
+        blocked = hits & (boxes.b != 0) & (reach >= distance_to_polygon(self._rim, *own))
         kept = (towards - self.nav_heading) % 360.0 <= 180.0
         return Surface(boxes, boxes.sample(np.where(blocked | (on_star != kept), 0.0, 100.0)), gels=_SIZES)
 

@@ -434,14 +434,14 @@ class PassingFlags(ObstacleBehavior):
         if self._turning is None:
             self._turning = self.range
         elif self._closing:
-            if self.range - self._turning > _CLEAR_CHANGE:
+            if self.range > self._turning + _CLEAR_CHANGE:
                 self._closing, self._shown_cpa, self._turning = False, self._turning, self.range
                 if self.range < self.pwt_outer_dist:
                     for flag in self._cpa_flags:
                         self.post_flag(flag)
             else:
                 self._turning = min(self._turning, self.range)
-        elif self._turning - self.range >= _CLEAR_CHANGE:
+        elif self.range < self._turning - _CLEAR_CHANGE:
             self._closing, self._turning = True, self.range
         else:
             self._turning = max(self._turning, self.range)

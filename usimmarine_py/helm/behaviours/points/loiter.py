@@ -11,7 +11,9 @@ from usimmarine_py.helm.behaviours.points.engine import NOTHING, PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth
 from usimmarine_py.maths.angles import angle_180, bearing
-from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges, doubled_area, edges_of
+from usimmarine_py.maths.plane.buffers import projected
+from usimmarine_py.maths.plane.polygon import Point, Polygon, doubled_area, edges_of
+from usimmarine_py.maths.plane.segments import distance_to_polygon, segments_meet
 from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.texts.pairs import pairs, unquoted
@@ -32,6 +34,18 @@ _IDLE, _STABLE = "idle", "stable"
 def _function_kind(text: str) -> str:
     kind = unquoted(text).lower()
     return kind if kind in ("zaic", "zaic_spd") else ""
+
+
+_OWN_EDGES = 2  # of a vertex
+
+
+def _turn(before: Point, here: Point, after: Point) -> float:
+    """Return the turn from one way to the next one, deg; with the original's bits."""
+    if here in (before, after):
+        return 0.0
+    first, second = (way - 360.0 if way > 180.0 else way for way in (bearing(*before, *here), bearing(*here, *after)))
+    turn = second - first
+    return turn - 360.0 if turn > 180.0 else turn + 360.0 if turn <= -180.0 else turn
 
 
 class LoiterBehavior(Behavior, kind="BHV_Loiter"):
@@ -169,13 +183,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             return
         points = self.polygon.points
         largest = max(plain_dist(point, self._center()) for point in points)
-        amount = max(amount, _LEAST_RADIUS - largest)
+        amount = max(largest + amount, _LEAST_RADIUS) - largest  # rounded as the original does
         x, y = (plain_sum(numbers) / len(points) for numbers in zip(*points, strict=True))
-        grown = []
-        for a, b in points:
-            share = amount / plain_hypot(a - x, b - y)
-            grown.append((a + (a - x) * share, b + (b - y) * share))
-        self._change(grown)
+        self._change([projected(point, bearing(x, y, *point), amount) for point in points])
         self.engine.closest = inf
 
     def _arrange(self) -> None:
@@ -316,7 +326,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     def _distance(self) -> float:
         """Return the distance to the polygon, negative inside, m."""
-        distance = distance_to_edges(self.engine.points, self.nav_x, self.nav_y)
+        distance = distance_to_polygon(self.engine.points, self.nav_x, self.nav_y)
         return -distance if self._inside() else distance
 
     def _choose_sense(self) -> None:
@@ -338,11 +348,8 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     def _angles(self) -> list[float]:
         """Return the turn at each vertex from the way to it to the edge behind it, deg."""
-        points = self.engine.points
-        return [
-            angle_180(bearing(*point, *after) - bearing(self.nav_x, self.nav_y, *point))
-            for point, after in edges_of(points)
-        ]
+        own = self.nav_x, self.nav_y
+        return [_turn(own, *edge) for edge in edges_of(self.engine.points)]
 
     def _way_in(self, clockwise: bool) -> int:
         side = 1 if clockwise else -1
@@ -360,14 +367,10 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         return scores.index(min(scores))
 
     def _sees(self, index: int) -> bool:
-        """Whether one of the edges of a vertex is seen from outside."""
-        points = self.engine.points
-        side = 1 if self._clockwise else -1
-        for j in (index, (index - 1) % len(points)):
-            (ax, ay), (bx, by) = points[j], points[(j + 1) % len(points)]
-            if side * ((bx - ax) * (self.nav_y - ay) - (by - ay) * (self.nav_x - ax)) > 0:
-                return True
-        return False
+        """Whether a vertex is seen from outside: the way to it meets no edge but its own two."""
+        points, own = self.engine.points, (self.nav_x, self.nav_y)
+        met = [edge for edge in edges_of(points) if segments_meet(own, points[index], *edge)]
+        return own == points[index] or len(met) <= _OWN_EDGES
 
     # -- posts
 

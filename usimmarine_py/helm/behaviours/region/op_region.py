@@ -6,7 +6,8 @@ from math import cos, inf, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, truth, variable
-from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, edges_of
+from usimmarine_py.maths.plane.polygon import Point, edges_of
+from usimmarine_py.maths.plane.segments import distance_to_polygon
 from usimmarine_py.texts.shapes import LabelledPolygon, look_text, points_text, read_polygon
 
 _SOFT = "Soft polygon containment breach"
@@ -161,7 +162,7 @@ class OpRegion(Behavior):
         ahead = distance_ahead(points, here, self.value("NAV_HEADING")) if points else -1.0
         self.post_rounded("OPREG_TRAJECTORY_PERIM_DIST", ahead, 1.0)
         self.post_whole("OPREG_TRAJECTORY_PERIM_ETA", ahead / speed if speed > 0 else 0.0)
-        nearest = distance_to_edges(points, *here) if points else -1.0
+        nearest = distance_to_polygon(points, *here) if points else -1.0
         self.post_rounded("OPREG_ABSOLUTE_PERIM_DIST", nearest, 1.0)
         top = self.axis("speed").high
         self.post("OPREG_ABSOLUTE_PERIM_ETA", float(int((nearest / top if top > 0 else 0.0) + 0.5)))

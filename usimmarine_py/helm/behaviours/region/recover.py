@@ -10,7 +10,8 @@ from usimmarine_py.helm.functions import Utility, couple, speed_band
 from usimmarine_py.helm.functions.builders import lines
 from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, variable
 from usimmarine_py.maths.plane.buffers import buffered
-from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges
+from usimmarine_py.maths.plane.polygon import Point, Polygon
+from usimmarine_py.maths.plane.segments import distance_to_polygon
 from usimmarine_py.texts.shapes import LabelledPolygon, look_text, points_text, read_polygon
 
 _NONE, _LEFT, _RIGHT = "none", "left", "right"
@@ -165,7 +166,7 @@ class OpRegionRecover(Behavior):
     def _post_perimeter(self) -> None:
         points, here = list(self._grown), (self.nav_x, self.nav_y)
         ahead = distance_ahead(points, here, self.nav_heading)
-        nearest, top = distance_to_edges(points, *here), self.axis("speed").high
+        nearest, top = distance_to_polygon(points, *here), self.axis("speed").high
         self.post_rounded("OPR_TRAJECTORY_PERIM_DIST", ahead, 1.0)
         self.post_whole("OPR_TRAJECTORY_PERIM_ETA", ahead / self.nav_speed if self.nav_speed > 0 else 0.0)
         self.post_rounded("OPR_ABSOLUTE_PERIM_DIST", nearest, 1.0)

@@ -12,7 +12,8 @@ from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.functions.builders import lines
 from usimmarine_py.helm.parameters import add_hints, hints, number, other_key, parameter, truth, variable
 from usimmarine_py.maths.plane.buffers import buffered
-from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges
+from usimmarine_py.maths.plane.polygon import Point, Polygon
+from usimmarine_py.maths.plane.segments import distance_to_polygon
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import LabelledPolygon, look_text, no_shape_text, points_text, read_polygon
 from usimmarine_py.values.key import Key
@@ -295,7 +296,7 @@ class OpRegionV24(Behavior):
             name = prefix.upper()
             look = self._shown(prefix) if drawn else {}
             found[f"{name}_POLY"] = points_text(points) + look_text(label, **look) if points else ""
-            nearest = distance_to_edges(points, self.nav_x, self.nav_y) if points else -1.0
+            nearest = distance_to_polygon(points, self.nav_x, self.nav_y) if points else -1.0
             ahead = distance_ahead(points, (self.nav_x, self.nav_y), self.nav_heading) if points else -1.0
             # odd, but so: along the way to the core there is the least distance, too
             found[f"DIST_TO_{name}"], found[f"TRAJ_DIST_TO_{name}"] = nearest, nearest if name == "CORE" else ahead

@@ -147,7 +147,7 @@ class AvdColregsV19(Avoidance):
         if self.life.disabled:
             self.erase_bearing_line()
         if self.leaves:
-            if self.far_away and not self.quiet:
+            if self.far_away and not self.quiet and self.life.present == RUNNING:
                 self.keeper.mode, self.keeper.sub = "complete", "none"
             if self.quiet and self.far_away and self.filtered_out and self.life.present != RUNNING:
                 self.complete()  # as the original, for each of the two
@@ -256,8 +256,17 @@ class AvdColregsV19(Avoidance):
             self.erase_bearing_line()
 
     def on_idle(self) -> None:
+        if not self.quiet:  # before it completes
+            self._update()
+            self._post_idle()
+            self._see()
+            return
         super().on_idle()
-        if self.state is not None and (self.post_status_info_on_idle or not self.quiet):
+        if self.post_status_info_on_idle:
+            self._post_idle()
+
+    def _post_idle(self) -> None:
+        if self.state is not None:
             self._post_place(self.situation())
             self._post_weight()
 
