@@ -196,8 +196,6 @@ LATE = {
     "tests/launch/test_again.py::test_a_field_over_processes_is_one_launch": "tests/run/test_processes.py",
     "tests/launch/test_scripts.py::test_a_script_that_waits_for_a_user_is_ended": "the other scripts that do not end",
     "tests/fault/test_io_errors.py::test_each_call_fails[plot]": "run, grade and sweep there",
-    "tests/fault/test_simulated_programs.py::test_seeds[1]": "the other seeds",
-    "tests/fault/test_simulated_programs.py::test_seeds[3]": "the other seeds",
     "tests/fault/test_io_errors.py::test_each_call_fails[grade]": "the other commands",
     "tests/run/test_processes.py::test_a_verdict_ends_it_at_the_same_tick": "the files of words0",
     "tests/vehicle/test_loader_fuzz.py::test_nonsense[bluerov2]": "the other vehicles",
