@@ -27,7 +27,7 @@ FAULTS = (
     "a packet is lost, and sent again", "a connection is gone before it is admitted", "a journal ends early",
     "a journal is cut between two bytes",
 )  # fmt: skip
-CHUNKS, EACH, BY_NIGHT = 4, 44, 2500
+CHUNKS, EACH, BY_NIGHT = 4, 50, 2500
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))

@@ -119,8 +119,12 @@ class VehicleBatch:
         else:
             self._compiled = None
             ahead, astern, numbers = kinematic_law(craft.settings)
-            self._law = ahead, astern, np.array([numbers] * kinds)
             self.states = np.zeros((count, of.KINEMATIC))
+            self._law = np.array([numbers] * kinds)
+            self._sailed = (
+                craft.columns, self._orders, self._around, self.states, ahead, astern, self._law, craft.tick,
+                self.ticks, self.seen,
+            )  # fmt: skip
 
     def place(self, row: int, pose: Mapping[str, float], drawn: Mapping[str, float]) -> None:
         """Start a vehicle anew; ``pose`` as ``Craft.start`` has it, ``drawn`` as ``Craft.draw`` gives it."""
@@ -165,7 +169,7 @@ class VehicleBatch:
             if isinstance(craft.hull.load, BoxLoad):
                 self._hull[0][row], self._hull[1][row] = craft.hull.load.rows, craft.hull.load.numbers
         else:
-            self._law[2][row] = kinematic_law(craft.settings)[2]
+            self._law[row] = kinematic_law(craft.settings)[2]
 
     def rest(self, row: int) -> None:
         """Put a vehicle whose episode is over far from all others, until ``place`` is called."""
@@ -235,10 +239,7 @@ class VehicleBatch:
     def _move(self, actions: Array, ticks: int, points: Mapping[int, Array] | None = None) -> None:
         craft = self.craft
         if self._compiled is None:
-            self._rows(
-                self._machine.sail, actions, craft.columns, self._orders, self._around, self.states, *self._law,
-                craft.tick, ticks, self.ticks, self.seen,
-            )  # fmt: skip
+            in_threads(self._machine.sail, len(actions), CHUNK, self._threads, ticks, actions, *self._sailed)
             return
         self._rows(
             self._machine.prepare, actions, craft.columns, self._orders, self._around, self._rule, self._work,

@@ -81,8 +81,8 @@ def machine() -> Machine:
             fossen_seen(states[i], around[i], model, rule, seen[i])
 
     def sail(
-        first: int, end: int, actions: Any, columns: Any, orders: Any, around: Any, states: Any, positive: Any,
-        negative: Any, numbers: Any, dt: float, ticks: int, clock: Any, seen: Any,
+        first: int, end: int, ticks: int, actions: Any, columns: Any, orders: Any, around: Any, states: Any,
+        positive: Any, negative: Any, numbers: Any, dt: float, clock: Any, seen: Any,
     ) -> None:  # fmt: skip
         _ = key
         for i in range(first, end):

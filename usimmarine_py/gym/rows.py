@@ -111,6 +111,11 @@ class EpisodeRows:
         self.seen_by_task = np.zeros((count, len(self.task.observed)), dtype=np.float32)
         self.rewards, self.ends = np.zeros(count), np.zeros(count, dtype=np.int64)
         self.terminated, self.truncated = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
+        self._judged = (
+            count, CHUNK, self._threads, self.fleet.seen, self.actions, self.goals, self.memory, self.task.numbers,
+            self.task.bound, self.seen_by_task, self.rewards, self.ends, self.fleet.ticks, self.limit, self.terminated,
+            self.truncated,
+        )  # fmt: skip
         #: how many of the episodes are over
         self.over = 0
         self.episodes: list[Episode | None] = [None] * count
@@ -172,12 +177,7 @@ class EpisodeRows:
 
     def look(self) -> None:
         """Observation, reward and end of all rows by what is seen of them now."""
-        over = in_threads(
-            self._machine.judge, len(self.ends), CHUNK, self._threads, self.fleet.seen, self.actions, self.goals,
-            self.memory, self.task.numbers, self.task.bound, self.seen_by_task, self.rewards, self.ends,
-            self.fleet.ticks, self.limit, self.terminated, self.truncated,
-        )  # fmt: skip
-        self.over = sum(over)
+        self.over = sum(in_threads(self._machine.judge, *self._judged))
         if self.functions:
             self._functions(EpisodeTruth(self, slice(None)))
         self.shown.show(slice(None))

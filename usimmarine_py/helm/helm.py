@@ -474,7 +474,7 @@ class Helm:
         if (
             self._start_messages_due
             and self._clients.issuperset(self.options.hold_on_apps)
-            and not self.config_warnings
+            and (not self.config_warnings or self._roster.only_deprecated)
         ):
             self._post_start_messages()
         self._post_processor_time("IVPHELM_CPU")

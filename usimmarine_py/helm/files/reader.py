@@ -37,6 +37,10 @@ class ReadError(Exception):
         return f"{where}{self.problem}"
 
 
+class DeprecatedKindError(ReadError):
+    """A block of a deprecated kind that does not say that this is known."""
+
+
 class InitialValue(NamedTuple):
     """One ``VARIABLE = VALUE`` of an ``initialize`` line."""
 

@@ -10,7 +10,7 @@ from usimmarine_py.errors import ConfigError, Severity, shorten
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import NOT_LOADED, nearest_kind
-from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
+from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, DeprecatedKindError, ReadError
 from usimmarine_py.helm.life.able_filter import contact_of, filter_behaviors
 from usimmarine_py.helm.life.needs import missing_axes
 from usimmarine_py.helm.life.record import COMPLETED
@@ -97,10 +97,15 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
             place = FilePlace(block.file, line.line, 1, line.key)
             text = f"{slip}; passed over, as the original does"
             behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR))
-    if refused := behavior.refused():
-        text, *more = refused
-        wrong.append(ReadError(text, block.file, block.line, "; ".join(more), tuple(more)))
-    _raise_first(wrong)
+    if wrong:
+        _raise_first([*wrong, *_deprecated(behavior, block)])
+
+
+def _deprecated(behavior: Behavior, block: BehaviorBlock) -> list[DeprecatedKindError]:
+    if not (refused := behavior.refused()):
+        return []
+    text, *more = refused
+    return [DeprecatedKindError(text, block.file, block.line, "; ".join(more), tuple(more))]
 
 
 def _raise_first(wrong: Sequence[ReadError]) -> None:
@@ -143,6 +148,8 @@ class Roster:
         self._last_name, self._last_most = "", 0
         self.cautions: list[str] = []  #: where MOOS-IvP's helm does otherwise
         self.start_messages: list[tuple[str, str]] = []  #: what to post when the helm starts
+        #: Nothing but deprecated kinds is wrong: the original posts that, too, before it says MALCONFIG.
+        self.only_deprecated = False
         self.ever = 0  #: how many have lived
         self._events: list[tuple[str, str, str, str]] = []
         self.warnings: list[str] = []  #: about requests, until they are posted
@@ -159,6 +166,7 @@ class Roster:
             except ReadError as error:
                 wrong += [error, *error.others]
                 error.others.clear()
+        self.only_deprecated = bool(wrong) and all(isinstance(error, DeprecatedKindError) for error in wrong)
         _raise_first(wrong)
 
     def build_one(self, block: BehaviorBlock) -> Behavior:
@@ -184,6 +192,7 @@ class Roster:
                 self.asked.append(behavior.updates)
             if behavior.templating != "disallow":
                 self.templates.append(Template(block, behavior, self._last_name, self._last_most))
+            _raise_first(_deprecated(behavior, block))
             if behavior.templating == "spawn":
                 return behavior
             behavior.own_name = ""  # the original says it once more, after the lines
