@@ -240,6 +240,7 @@ int main(int count, char **words) {
   app.m_MissionReader.SetFile(words[3]);
   app.m_MissionReader.SetAppName(program);
   app.m_dfFreq = 4;
+  app.m_lServerPort = 9000;
   app.m_dfAppStartTime = MOOSTime();
   app.m_curr_time = start;
   app.m_term_reporting = false;

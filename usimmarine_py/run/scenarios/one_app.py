@@ -13,7 +13,7 @@ from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.field.programs import make_field_app
 from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.logs.whole_rows import put_file
-from usimmarine_py.mission import EVALUATION
+from usimmarine_py.mission import EVALUATION, POKE
 from usimmarine_py.mission.reader import Block, parse_mission
 from usimmarine_py.run.scenarios.helm import read_helm_scenario, write_replay
 from usimmarine_py.run.scenarios.player import AppScenario, Pose, ReplayedTick, play, post_line, read_scenario
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _NOWHERE: Pose = (0.0,) * 5
 _HELM = "pHelmIvP"
 _SCRIPT = "uTimerScript"
-_EVALUATION = "pMissionEval"
+_GRADERS = {"pMissionEval": EVALUATION, "pAutoPoke": POKE}
 _CONTROLLERS = ("pMarinePIDV22", "pMarinePID")
 
 
@@ -43,8 +43,8 @@ def make_app(scenario: AppScenario, rng: np.random.Generator | None = None) -> A
     if scenario.app == _SCRIPT:
         script = TimerScript(_block(scenario), 0.0, rng, community=scenario.community, slack=0.0)
         return ScriptApp(script)
-    if scenario.app == _EVALUATION:
-        return make_grader(EVALUATION, _block(scenario), scenario.app, GraderContext(_dated, ""))
+    if (kind := _GRADERS.get(scenario.app)) is not None:
+        return make_grader(kind, _block(scenario), scenario.app, GraderContext(_dated, ""))
     if scenario.app in _CONTROLLERS:
         options, warnings = read_pid_block(_block(scenario), scenario.app)
         return PidApp(options, name=scenario.app, config_warnings=warnings)
