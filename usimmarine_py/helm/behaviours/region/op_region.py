@@ -20,7 +20,6 @@ class OpRegion(Behavior):
     default_name = "bhv_opregion"
     own_flags = ("breached_poly", "breached_time", "breached_altitude", "breached_depth")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH", "NAV_ALTITUDE", "MOOS_MANUAL_OVERRIDE")
-    constraint = True
 
     polygon: LabelledPolygon | None = parameter(None, read_polygon, "polygon", unit="m", what="The region, convex.")
     max_depth: float = number(0.0, minimum=0.0, unit="m", what="Deepest depth; 0: off.")

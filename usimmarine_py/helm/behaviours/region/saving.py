@@ -49,7 +49,6 @@ class OpRegionV24(Behavior):
     loads = ("usimmarine_py.helm.functions.rays",)
     own_flags = ("save", "savex", "breached_poly", "breached_time", "breached_altitude", "breached_depth")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
-    constraint = True
 
     core_poly: LabelledPolygon | None = parameter(None, read_polygon, "polygon", unit="m", what="The region.")
     save_poly: LabelledPolygon | None = parameter(
