@@ -12,12 +12,15 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 import _apps_between
 import _apps_contacts
+import _apps_grading
+import _apps_network
 import _apps_shore
 import _apps_timers
 import _apps_vehicles
 from _apps_values import Drawn, draw, junk
 
-_PARTS = (_apps_contacts, _apps_shore, _apps_between, _apps_timers, _apps_vehicles)
+_PARTS = (_apps_contacts, _apps_shore, _apps_between, _apps_timers, _apps_vehicles, _apps_network,
+          _apps_grading)  # fmt: skip
 BLOCKS = {app: keys for part in _PARTS for app, keys in part.BLOCKS.items()}
 MAIL = {app: mail for part in _PARTS for app, mail in part.MAIL.items()}
 DATUM = [43.8253, -70.3304]
@@ -25,8 +28,17 @@ NAMES = ("ben", "cal", "deb", "Eve", "BEN")
 START = 1000.0
 #: Applications that hear of vehicles, and of their own ship.
 _HEARS = ("pContactMgrV20", "uFldObstacleSim", "uFldCollisionDetect", "uFldCollObDetect", "uFldContactRangeSensor",
-          "uFldBeaconRangeSensor", "pSearchGrid", "uFldNodeComms")  # fmt: skip
-_SAILS = ("pContactMgrV20", "pObstacleMgr", "pNodeReporter", "pMarinePIDV22", "pMarinePID", "uTimerScript")
+          "uFldBeaconRangeSensor", "pSearchGrid", "uFldNodeComms", "pBasicContactMgr", "uFldGenericSensor",
+          "uFldPathCheck")  # fmt: skip
+_SAILS = (
+    "pContactMgrV20",
+    "pBasicContactMgr",
+    "pObstacleMgr",
+    "pNodeReporter",
+    "pMarinePIDV22",
+    "pMarinePID",
+    "uTimerScript",
+)
 #: What the reports of a moving vehicle may say besides.
 _WORDS: Mapping[str, Sequence[str]] = {
     "TYPE": ("kayak", "KAYAK", "ship", "uuv", "UUV", "auv", "glider", "heron", "wamv", "saucer", "longship",
@@ -41,6 +53,10 @@ _WORDS: Mapping[str, Sequence[str]] = {
     "ALT": ("7",), "MODE_AUX": ("aux",), "DEPTH": ("2",), "FOO": ("bar", ""), "ALTITUDE": ("10",),
     "LOAD_WARNING": ("a:2",), "BEAM": ("1.2",),
 }  # fmt: skip
+
+
+#: Mail that comes from other communities.
+_ELSEWHERE = ("NODE_BROKER_PING", "NODE_BROKER_ACK")
 
 
 class Vehicle:
@@ -191,7 +207,8 @@ class Maker:
     def _mail(self, k: int, variable: str, value: float | str) -> None:
         rng = self.rng
         kind = "S" if isinstance(value, str) else "D"
-        self.inputs.append([k, variable, kind, value, rng.choice(("uTest", "uTest", "pHelmIvP"))])
+        row = [k, variable, kind, value, rng.choice(("uTest", "uTest", "pHelmIvP"))]
+        self.inputs.append(row if variable not in _ELSEWHERE else [*row, 0.0, "elsewhere"])
 
 
 def scenario(app: str, seed: int) -> dict[str, Any]:

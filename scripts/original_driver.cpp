@@ -4,7 +4,7 @@
 //   original APPLICATION SCENARIO MISSION OUT
 //
 // SCENARIO has lines of tabs: H start dt count nav_from nav_until community, P turn_rate accel dive_rate turns_when_driven,
-// S x y heading speed depth, N k x y heading speed depth, I k variable D|S value source offset.
+// S x y heading speed depth, N k x y heading speed depth, I k variable D|S value source offset community.
 // OUT gets n (navigation that was mailed) and p (post) lines.
 
 #include <sys/time.h>
@@ -147,6 +147,7 @@ struct Input {
   bool number;
   string value, source;
   double offset;
+  string community;
 };
 
 // A vehicle that turns (while it moves, or while a speed is desired), accelerates and dives at fixed rates towards the
@@ -211,7 +212,7 @@ int main(int count, char **words) {
     } else if (kind == 'N') {
       for (int i = 0; i < 5; i++) recorded[atoi(f[1].c_str())].push_back(number(f[2 + i]));
     } else if (kind == 'I') {
-      inputs[atoi(f[1].c_str())].push_back({f[2], f[3] == "D", f[4], f[5], number(f[6])});
+      inputs[atoi(f[1].c_str())].push_back({f[2], f[3] == "D", f[4], f[5], number(f[6]), f[7]});
     }
   }
 
@@ -239,6 +240,7 @@ int main(int count, char **words) {
   app.m_MissionReader.SetFile(words[3]);
   app.m_MissionReader.SetAppName(program);
   app.m_dfFreq = 4;
+  app.m_lServerPort = 9000;
   app.m_dfAppStartTime = MOOSTime();
   app.m_curr_time = start;
   app.m_term_reporting = false;
@@ -274,7 +276,8 @@ int main(int count, char **words) {
     fresh.clear();
     posts.clear();
     for (const auto &i : inputs[k]) {
-      const CMOOSMsg message = made(i.number, i.variable, number(i.value), i.value, now + i.offset, i.source, "");
+      CMOOSMsg message = made(i.number, i.variable, number(i.value), i.value, now + i.offset, i.source, "");
+      if (!i.community.empty()) message.m_sOriginatingCommunity = i.community;
       database[i.variable] = message;
       if (reads(i.variable, i.source) || i.variable == "APPCAST_REQ") mail.push_back(message);
     }

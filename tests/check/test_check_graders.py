@@ -21,7 +21,7 @@ WRONG = [
     ("pMissionEval", "result_flag = DONE", "error 9 result_flag", "is no flag NAME = VALUE"),
     ("pMissionEval_two", "report_colum = A", "error 9 report_colum", "did you mean report_column?"),
     ("pAutoPoke", "flags = A = 1", "error 9 flags", "did you mean flag?"),
-    ("pAutoPoke", "required_nodes = two", "error 9 required_nodes", "must be a finite number"),
+    ("pAutoPoke", "required_nodes = two", "error 9 required_nodes", "must be a number"),
     ("uMayFinish", "max_uptime = 3", "error 9 max_uptime", "did you mean max_db_uptime?"),
     ("pMissionHash", "mission_hash = A", "error 9 mission_hash", "did you mean mission_hash_var?"),
     ("usim_grade", "expect = NAV_X >", "error 9 expect", "something is missing at the end"),

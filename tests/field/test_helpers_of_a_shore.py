@@ -73,7 +73,6 @@ def test_markers_are_switched_on_and_off_at_any_time() -> None:
         (None, "no such file"),
         ("a=1,2\nb=x\n", "a.opf:2: b: x,y expected"),
         ("a=1,2\na=3,4\n", "a.opf:2: a is there already"),
-        ("=1,2\n", "a.opf:1: NAME = X,Y expected"),
         ("".join(f"p{n}={n},0\n" for n in range(2001)), "a.opf:2001: more than 2,000 points"),
     ],
 )

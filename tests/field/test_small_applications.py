@@ -42,12 +42,23 @@ def test_paths_need_a_time_between_reports() -> None:
     driven = Driven("uFldPathCheck")
     far = 9e307
     for x, time in ((0, ""), (5, ""), (15, ""), (25, ",TIME=2"), (25, ",TIME=2"), (far, ",TIME=3"), (-far, ",TIME=4")):
-        driven.mail("NODE_REPORT", f"NAME=a,X={x:.0f},Y=0{time}")
+        driven.mail("NODE_REPORT", f"NAME=a,X={x:.0f},Y=0,SPD=1,HDG=90{time}")
         rows = driven.tick()
     (warning,) = driven.host.run_warnings
     assert "farther from the report before" in warning
     assert str(dict(rows)["UPC_SPEED_REPORT"]).startswith("vname=a,avg_spd=4")
     assert not any(word in str(rows) for word in ("inf", "nan"))
+
+
+def test_a_path_needs_whole_reports() -> None:
+    """A name, a speed, a heading and a position; one of a latitude and longitude alone counts as at the origin."""
+    driven = Driven("uFldPathCheck")
+    for k, place in enumerate(("X=3,Y=4", "X=3,Y=4", "LAT=43.8,LON=-70.3")):
+        driven.mail("NODE_REPORT", f"NAME=a,{place},SPD=1,HDG=90,TIME={k}")
+    for lack in ("SPD=1", "HDG=90"):
+        driven.mail("NODE_REPORT", f"NAME=a,X=9,Y=9,{lack},TIME=9")
+    assert dict(driven.tick())["UPC_ODOMETRY_REPORT"] == "vname=a,total_dist=5.0,trip_dist=5.0"
+    assert len(driven.host.run_warnings) == 2
 
 
 def test_echoes_in_file_order_and_opposites() -> None:

@@ -34,7 +34,8 @@ def test_a_generic_sensor_reports_points_in_range() -> None:
     ]
     assert from_vehicle(driven, "UGS_SENSOR_REQUEST", "vname=archie") == []
     assert "no node report of archie" in driven.host.run_warnings.pop()
-    assert at(driven, 0, 0) == [("UGS_OPTIONS_SUMMARY", "range=100,range=40")]
+    assert driven.tick(0) == [("UGS_OPTIONS_SUMMARY", "range=100,range=40")]
+    assert at(driven, 0, 0) == []
     posts = from_vehicle(driven, "UGS_SENSOR_REQUEST", "vname=archie")
     assert [name for name, _ in posts] == [
         "UGS_CONFIG_ACK_ARCHIE", "UGS_SENSOR_REPORT_ARCHIE", "VIEW_POINT", "VIEW_CIRCLE",
@@ -71,8 +72,21 @@ def test_a_generic_sensor_reports_points_in_range() -> None:
     ]
 
 
+def test_a_report_gives_a_vehicle_that_has_chosen_no_range_one_of_0() -> None:
+    driven = generic()
+    at(driven, 10, 3)  # known in the first iteration, which makes a report
+    assert of(from_vehicle(driven, "UGS_SENSOR_REQUEST", "vname=archie"), "VIEW_CIRCLE")[0].startswith(
+        "x=10,y=3,radius=0,"
+    )
+    at(driven, 10, 3, name="betty")
+    driven.app.report()
+    posts = from_vehicle(driven, "UGS_SENSOR_REQUEST", "vname=betty", "betty")
+    assert [name for name, _ in posts] == ["VIEW_CIRCLE"]
+
+
 def test_its_noise_is_a_quarter_of_the_range() -> None:
     driven = generic()
+    driven.tick(0)
     at(driven, 0, 0)
     distances = []
     for _ in range(2000):

@@ -9,8 +9,7 @@ from usimmarine_py.field.hosts import HostRecord, is_host
 from usimmarine_py.field.settings import HomeCommunity, field_table, special, text
 from usimmarine_py.finding import Finding
 from usimmarine_py.limits import MOST_SHARED_PATTERNS
-from usimmarine_py.text import compact_number
-from usimmarine_py.texts.shares import MulticastBase, RouteError, read_address
+from usimmarine_py.text import compact_number, is_number
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
@@ -28,27 +27,34 @@ class HostOptions:
 
     folder: str = "~/"
     default: str = "localhost"
-    forced: str = ""
+    forced: bool = False
     interface: str = ""
 
 
-def _forced(options: HostOptions, value: str) -> Finding | None:
+def _default(options: HostOptions, value: str) -> Finding | None:
     if not is_host(value):
         return Finding("must be four numbers from 0 to 255, or localhost")
-    options.forced = value
+    options.default = value
     return None
+
+
+def _forced(options: HostOptions, value: str) -> Finding | None:
+    finding = _default(options, value)  # one address for both keys, as in the original
+    options.forced |= finding is None
+    return finding
 
 
 #: The keys of its block.
 KEYS = field_table(
     HostOptions,
     text("temp_file_dir", "folder", "Folder for the outputs of system tools, which are not used here."),
-    text(
-        "default_hostip", "default", "Address where none was found.", aliases=("default_host_ip",),
-        example="192.168.1.100",
+    special(
+        "default_hostip", "text", _default, "Address where none was found: four numbers or localhost.", "default",
+        aliases=("default_host_ip",), example="192.168.1.100",
     ),
     special(
-        "default_hostip_force", "text", _forced, "Address, whatever is found: four numbers or localhost.", "forced",
+        "default_hostip_force", "text", _forced, "Address, whatever is found: four numbers or localhost. Of both keys' "
+        "addresses that of the first line counts.",
         aliases=("default_host_ip_force",), example="localhost",
     ),
     text("prefer_interface", "interface", "Interface whose address counts first.", choices=_INTERFACES),
@@ -86,15 +92,15 @@ class HostInfoApp(FieldApp):
         if text.count(",") >= MOST_SHARED_PATTERNS:
             self.host.run_warning(f"PSHARE_INPUT_SUMMARY: more than {MOST_SHARED_PATTERNS} inputs")
             return
-        for entry in filter(None, (part.strip() for part in text.split(","))):
-            place, _, channel = entry.rpartition(":")
-            route = channel if channel.startswith("multicast_") and place else entry
-            try:
-                read_address(route, MulticastBase())
-            except RouteError as error:
-                self.host.run_warning(f"PSHARE_INPUT_SUMMARY: {error}")
+        for entry in text.split(",") if text else ():
+            host, _, rest = entry.partition(":")
+            port, _, protocol = rest.partition(":")
+            if not is_host(host) or not is_number(port) or ":" in protocol:
+                self.host.run_warning(f"PSHARE_INPUT_SUMMARY: {entry or 'nothing'} is no ADDRESS:PORT[:PROTOCOL]")
+            elif protocol in ("", "udp"):
+                routes.append(f"{host}:{port}")
             else:
-                routes.append(route)
+                routes.append(protocol)
         self._routes = "&".join(routes)
 
     @property
@@ -102,7 +108,7 @@ class HostInfoApp(FieldApp):
         """The address of the machine, and where it comes from."""
         options = self.options
         if options.forced:
-            return options.forced, "USER_HARD_CONFIGURED"
+            return options.default, "USER_HARD_CONFIGURED"
         if self.home.address:
             return self.home.address, "LINUX_HOSTNAME"
         return options.default, "DEFAULT"
@@ -121,7 +127,7 @@ class HostInfoApp(FieldApp):
     def _info(self, address: str) -> str:
         routes = self._routes.replace("localhost", address)
         port = routes.partition(":")[2]
-        record = HostRecord(self.home.name, address, str(self.home.port), port if port.isdigit() else "", routes)
+        record = HostRecord(self.home.name, address, str(self.home.port), port if is_number(port) else "", routes)
         return f"{record.text()},hostip_alts=,timewarp={compact_number(self.home.warp, 1)}"
 
     def report(self) -> str:

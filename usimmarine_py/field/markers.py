@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import dist
 
-from usimmarine_py.colours import is_colour
+from usimmarine_py.colours import is_colour, shown_colour
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, colour, count, field_table, idle, special, text, truth
+from usimmarine_py.field.settings import HomeCommunity, colour, count, field_table, idle, special, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.limits import MOST_POINTS
 from usimmarine_py.text import compact_number, loose_boolean
@@ -28,6 +28,7 @@ _GAP, _EAGER = 5.0, 100
 _SAME = 0.001
 #: The colour of an edge that is not posted.
 _PLAIN_EDGE = "black"
+_SHAPES = ("circle", "triangle", "square", "diamond", "gateway", "efield")
 
 
 @dataclass(slots=True)
@@ -47,8 +48,6 @@ class MarkerOptions:
 
 def _add(points: dict[str, Point], name: str, value: str) -> str:
     """Add a point; return what is wrong with it."""
-    if not name:
-        return "NAME = X,Y expected"
     if name in points:
         return f"{name} is there already"
     if len(points) >= MOST_POINTS:
@@ -78,6 +77,13 @@ def _opfile(options: MarkerOptions, value: str) -> Finding | None:
     return None
 
 
+def _shape(options: MarkerOptions, value: str) -> Finding | None:
+    if value not in _SHAPES:
+        return Finding(f"must be {', '.join(_SHAPES[:-1])} or {_SHAPES[-1]}")
+    options.shape = value
+    return None
+
+
 #: The keys of its block.
 KEYS = field_table(
     MarkerOptions,
@@ -91,9 +97,9 @@ KEYS = field_table(
     ),
     truth("show_markers", "shown", "Whether markers are shown at the start; MAP_MARKERS changes it.", example="true"),
     count("marker_size", "size", "Size of markers.", unit="m", minimum=0),
-    text(
-        "marker_shape", "shape", "Shape of markers.",
-        choices=("circle", "triangle", "square", "diamond", "gateway", "efield"),
+    special(
+        "marker_shape", "text", _shape, f"Shape of markers: {', '.join(_SHAPES)}, in small letters.", "shape",
+        example="diamond",
     ),
     colour("marker_color", "colour", "Colour of points without one of their own."),
     colour("marker_lcolor", "label_colour", "Colour of labels."),
@@ -170,12 +176,13 @@ class MapMarkersApp(FieldApp):
         options = self.options
         if not options.shown:
             return f"x=0,y=0,active=false,label={label}"
+        colour = shown_colour(options.colours.get(label, options.colour))
         look = {"label_color": options.label_colour}
         if options.edge_colour != _PLAIN_EDGE:
             look["edge_color"] = options.edge_colour
         return (
             f"x={compact_number(x, 2)},y={compact_number(y, 2)},width={options.size},"
-            f"primary_color={options.colours.get(label, options.colour)},type={options.shape}{look_text(label, **look)}"
+            f"primary_color={colour},type={options.shape}{look_text(label, **look)}"
         )
 
     def report(self) -> str:

@@ -73,15 +73,16 @@ class PathCheckApp(FieldApp):
                 continue
             if message.variable != "UPC_TRIP_RESET":
                 self._report(message, text)
-            elif (path := self._paths.get(text.strip())) is not None:
+            elif (path := self._paths.get(text)) is not None:
                 path.before = path.total
         return ()
 
     def _report(self, message: Message, text: str) -> None:
         found = read_node_report(text)
-        if not found.name or found.x is None or found.y is None:
-            self.refuse(message, "is no node report with NAME, X and Y")
+        if not found.is_complete:
+            self.refuse(message, "is no node report with NAME, SPD, HDG, and X and Y or LAT and LON")
             return
+        x, y = found.x or 0.0, found.y or 0.0  # one without them counts as at the origin
         time = found.time or 0.0
         path = self._paths.get(found.name)
         if path is None:
@@ -89,9 +90,9 @@ class PathCheckApp(FieldApp):
                 self.refuse(message, f"there are {MOST_VEHICLES} vehicles already")
                 return
             speeds: deque[float] = deque(maxlen=int(self.options.history) - 1)
-            self._paths[found.name] = _Path(found.x, found.y, time, speeds)
+            self._paths[found.name] = _Path(x, y, time, speeds)
             return
-        leg = hypot(found.x - path.x, found.y - path.y)
+        leg = hypot(x - path.x, y - path.y)
         if not isfinite(leg):
             self.refuse(message, "is farther from the report before than a number can say")
             return
@@ -101,7 +102,7 @@ class PathCheckApp(FieldApp):
         if path.reports > 2:
             path.total += leg
             path.fresh = True
-        path.x, path.y, path.time = found.x, found.y, time
+        path.x, path.y, path.time = x, y, time
 
     def iterate(self, now: float) -> list[Row]:
         """Post all speeds, and the distances of vehicles that have reported."""

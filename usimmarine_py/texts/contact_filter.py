@@ -53,7 +53,12 @@ class ContactFilter:
                 regions.append(polygon)
             return True
         own, other = (self.match, self.ignore) if side == "match" else (self.ignore, self.match)
-        words = [word for word in [value.strip()] if word] if self.older else words_of(value.lower())
+        if self.older:  # as in the original only types that match may be several, between commas or colons
+            value = value.replace(":", ",").strip()
+            words = [one.strip() for one in value.split(",")] if key == "match_type" else [value]
+            words = [word for word in words if word]
+        else:
+            words = words_of(value.lower())
         if not words:
             self._empty = False
             raise ValueError("must be one word or several")

@@ -59,6 +59,13 @@ class NodeState:
         return self.details.more.get("COLOR", "")
 
     @property
+    def is_complete(self) -> bool:
+        """Whether it has a name, a speed, a heading and a position, local or global."""
+        places = (self.x, self.y), (self.latitude, self.longitude)
+        placed = any(None not in place for place in places)
+        return bool(self.name) and self.speed is not None and self.heading is not None and placed
+
+    @property
     def source(self) -> str:
         """What reported it, or an empty text."""
         return self.details.more.get("VSOURCE", "")

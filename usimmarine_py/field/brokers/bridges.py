@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from usimmarine_py.finding import Finding
 from usimmarine_py.texts.pairs import fields_of
 
 
@@ -13,12 +14,18 @@ class Bridge(NamedTuple):
     source: str
     alias: str
 
+    @staticmethod
+    def of_others(text: str) -> Finding | None:
+        """Return what is said of other parts of its line, which have no effect."""
+        others = [key for key in fields_of(text) if key not in ("src", "alias")]
+        return Finding(f"takes src and alias, not {others[0]}", taken=True) if others else None
+
 
 def read_bridge(text: str) -> Bridge | str:
     """Return the bridge of ``src=VAR, alias=NAME``, or what is wrong with it."""
     found = fields_of(text)
     source = found.get("src", "")
-    if not source or set(found) - {"src", "alias"}:
+    if not source:
         return "must be src=VARIABLE, alias=NAME"
     return Bridge(source, found.get("alias") or source)
 

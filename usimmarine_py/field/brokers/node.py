@@ -10,11 +10,11 @@ from usimmarine_py.field.brokers.bridges import Bridge, is_known, read_bridge, s
 from usimmarine_py.field.hosts import HostRecord, read_host
 from usimmarine_py.field.settings import HomeCommunity, field_table, special, truth
 from usimmarine_py.finding import Finding
-from usimmarine_py.text import plain_number
-from usimmarine_py.texts.pairs import fields_of
+from usimmarine_py.text import atof, is_number, plain_number
+from usimmarine_py.texts.pairs import pairs_of
 from usimmarine_py.texts.shares import MulticastBase, RouteError, read_address
 from usimmarine_py.values.app import exceeded
-from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Row, single
@@ -23,7 +23,9 @@ from usimmarine_py.values.rows import Row, single
 PING_GAP, PING_GAP_ALONE, RECENT = 20.0, 5.0, 5.0
 #: After so long without a route to the own pShare nothing will come, s.
 UNHEARD = 15.0
-_MESSAGES = {"NODE_MESSAGE_LOCAL": "NODE_MESSAGE", "MEDIATED_MESSAGE_LOCAL": "MEDIATED_MESSAGE"}
+_POLICIES = (
+    Bridge("NODE_MESSAGE_LOCAL", "NODE_MESSAGE"), Bridge("MEDIATED_MESSAGE_LOCAL", "MEDIATED_MESSAGE"),
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -37,20 +39,23 @@ class NodeBrokerOptions:
     pshare_vars: bool = True
 
 
-def read_shore_route(text: str, known: Sequence[str]) -> str:
-    """Return the route of ``pshare_route=HOST:PORT``, empty where it is known already. Raises ``RouteError``."""
-    found = fields_of(text)
-    route = found.get("pshare_route", "")
+def read_shore_route(text: str) -> str:
+    """Return the route of ``pshare_route=HOST:PORT``. Raises ``RouteError``."""
+    route = ""
+    for key, value in pairs_of(text):
+        if key != "pshare_route":
+            raise RouteError("must be pshare_route=HOST:PORT")
+        route = value
     read_address(route, MulticastBase())
-    return "" if route in known else route
+    return route
 
 
 def _shore(options: NodeBrokerOptions, value: str) -> Finding | None:
     try:
-        route = read_shore_route(value, options.shores)
+        route = read_shore_route(value)
     except RouteError as error:
         return Finding(str(error))
-    if not route:
+    if route in options.shores:
         return Finding("the same route stands in another line")
     options.shores.append(route)
     return None
@@ -60,14 +65,12 @@ def _bridge(options: NodeBrokerOptions, value: str) -> Finding | None:
     found = read_bridge(value)
     if isinstance(found, str):
         return Finding(found)
-    if found.source in _MESSAGES:
-        if found.alias != _MESSAGES[found.source]:
-            return Finding(f"{found.source} is only bridged as {_MESSAGES[found.source]}")
-        if any(one.source in _MESSAGES and one.source != found.source for one in options.bridges):
-            return Finding("Conflicted messaging policy: messages are mediated or not")
-    if not is_known(found, options.bridges):
-        options.bridges.append(found)
-    return None
+    if is_known(found, options.bridges):
+        return found.of_others(value)
+    if found in _POLICIES and any(one in _POLICIES and one != found for one in options.bridges):
+        return Finding("Conflicted messaging policy: messages are mediated or not")
+    options.bridges.append(found)
+    return found.of_others(value)
 
 
 #: The keys of its block.
@@ -105,7 +108,7 @@ class NodeBrokerApp(FieldApp):
             bridge = Bridge(variable, variable)
             if not is_known(bridge, self.bridges):
                 self.bridges.append(bridge)
-        self._record = HostRecord()
+        self._record = HostRecord(home.name)
         self._bridged: set[int] = set()
         self._last_ping = self._last_ack = -inf
         self._acks = 0
@@ -135,9 +138,10 @@ class NodeBrokerApp(FieldApp):
             text = self.text(message)
             if text is None:
                 continue
-            local = message.community in ("", self.home.name)
+            local = (message.community or self.home.name) == self._record.community
             if message.variable == "PHI_HOST_INFO" and local:
-                self._record = read_host(text)
+                found = read_host(text)
+                self._record = found if found.valid else self._record
             elif message.variable == "NODE_BROKER_ACK" and not local:
                 rows += self._acknowledged(read_host(text))
             elif message.variable == "TRY_SHORE_HOST":
@@ -147,17 +151,22 @@ class NodeBrokerApp(FieldApp):
     def _further(self, message: Message, text: str) -> list[Row]:
         shores = self.options.shores
         try:
-            route = read_shore_route(text, shores)
+            route = read_shore_route(text)
         except RouteError as error:
             self.refuse(message, str(error))
             return []
-        if not route:
-            return []
-        shores.append(route)
+        if route not in shores:
+            shores.append(route)
         return [self._ping_route(len(shores) - 1)]
 
+    @property
+    def _bridges_used(self) -> list[Bridge]:
+        """All but those of messages that the policy, if one is set, does not take."""
+        idle = {policy.source for policy in _POLICIES if policy not in self.bridges}
+        return [bridge for bridge in self.bridges if bridge.source not in idle]
+
     def _acknowledged(self, record: HostRecord) -> list[Row]:
-        index = int(record.key) if record.key.isdigit() and len(record.key) < 10 else -1
+        index = int(atof(record.key)) if is_number(record.key) else -1
         if not 0 <= index < len(self.options.shores):
             self.host.run_warning("NODE_BROKER_ACK recvd from IP w/ null or bad key, for now.")
             return []
@@ -167,7 +176,7 @@ class NodeBrokerApp(FieldApp):
         if index not in self._bridged:
             self._bridged.add(index)
             route = self.options.shores[index]
-            rows += [single("PSHARE_CMD", share_command(*bridge, route)) for bridge in self.bridges]
+            rows += [single("PSHARE_CMD", share_command(*bridge, route)) for bridge in self._bridges_used]
         return rows
 
     def iterate(self, now: float) -> list[Row]:
@@ -181,9 +190,9 @@ class NodeBrokerApp(FieldApp):
             self.host.run_warning("no ping is sent: give pShare an input = route = HOST:PORT, and start pHostInfo")
         if complete and self.options.shores and exceeded(now, self._last_ping, gap, self.home.slack):
             self._last_ping = now
-            ping = replace(record, time=plain_number(self.written(now), 2), key="0")
+            record.time = plain_number(self.written(now), 2)
             # one timer for all routes: only the first is ever pinged
-            rows.append(single("NODE_BROKER_PING_0", ping.text()))
+            rows.append(single("NODE_BROKER_PING_0", f"{record.text()},key=0"))
         return rows
 
     def report(self) -> str:

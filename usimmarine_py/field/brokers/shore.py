@@ -7,12 +7,13 @@ from math import inf
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.brokers.bridges import Bridge, is_known, read_bridge, share_command
-from usimmarine_py.field.hosts import HostRecord, is_address, is_host, read_host
+from usimmarine_py.field.hosts import HostRecord, is_host, read_host
 from usimmarine_py.field.settings import HomeCommunity, field_table, special, text, truth
 from usimmarine_py.finding import Finding
+from usimmarine_py.text import compact_number, is_number
 from usimmarine_py.texts.pairs import pairs_of
 from usimmarine_py.values.app import exceeded, passed
-from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Row, single
@@ -51,22 +52,23 @@ def _plain(options: ShoreBrokerOptions, value: str) -> Finding | None:
         return Finding(found)
     options.names.append(found.source)
     _add(options, found)
-    return None
+    return found.of_others(value)
 
 
 def _both(options: ShoreBrokerOptions, value: str) -> Finding | None:
-    for variable in filter(None, value.split(",")):
-        if variable not in options.both:
+    names = [name.strip() for name in value.split(",")] if value else []
+    for variable in names:
+        if "=" not in variable and variable not in options.both:
             options.both.append(variable)
             _add(options, Bridge(f"{variable}_ALL", variable))
             _add(options, Bridge(f"{variable}_$V", variable))
-    return None
+    return Finding("must be names of variables") if any("=" in name for name in names) else None
 
 
 def _vnode(options: ShoreBrokerOptions, value: str) -> Finding | None:
-    route = dict(pairs_of(value)).get("route", "")
-    host, _, port = route.partition(":")
-    if not is_host(host) or not (port or _PLAIN_PORT).isdigit():
+    found = dict(pairs_of(value))
+    host, _, port = found.get("route", "").partition(":")
+    if set(found) != {"route"} or not is_host(host) or not is_number(port or _PLAIN_PORT):
         return Finding("must be route=IP:PORT")
     route = f"{host}:{port or _PLAIN_PORT}"
     if route in options.vnodes:
@@ -131,7 +133,7 @@ class ShoreBrokerApp(FieldApp):
             _both(options, "APPCAST_REQ")
         if options.mission_hash:
             _plain(options, "src=MISSION_HASH")
-        self._shore = HostRecord()
+        self._shore = HostRecord(home.name)
         self._nodes: dict[str, Node] = {}
         self._names = set(options.names)
         self._made: set[str] = set()  # as pShare's summary shows them
@@ -156,11 +158,11 @@ class ShoreBrokerApp(FieldApp):
             text = self.text(message)
             if text is None:
                 continue
-            local = message.community in ("", self.home.name)
-            if message.variable == "PSHARE_OUTPUT_SUMMARY" and local:
-                for entry in text.split(", "):
-                    source, _, routes = entry.partition("->")
-                    self._made.update(f"{source}->{route}" for route in routes.split(" & "))
+            local = (message.community or self.home.name) == self._shore.community
+            if message.variable == "PSHARE_OUTPUT_SUMMARY":
+                for entry in text.split(","):
+                    source, _, routes = entry.strip().partition("->")
+                    self._made.update(f"{source}->{route.strip()}" for route in routes.split("&"))
             elif message.variable == "PHI_HOST_INFO" and local:
                 self._shore = read_host(text)
             elif message.variable == "NODE_BROKER_PING" and not local:
@@ -172,14 +174,12 @@ class ShoreBrokerApp(FieldApp):
             self.refuse(message, "a ping needs community, hostip and port_db")
             return
         record.status = "ok"
-        if record.timewarp != self._shore.timewarp:
-            record.status = f"timewarp ({self._shore.timewarp}!={record.timewarp})"
-            if self._shore.timewarp:  # else the own host is not known yet: no difference
-                self.host.run_warning(record.status)
-        if self.options.keyword:
-            # brokers of vehicles send none
+        if record.timewarp != (warp := compact_number(self.home.warp)):
+            record.status = f"timewarp ({warp}!={record.timewarp})"
+            self.host.run_warning(record.status)
+        if self.options.keyword not in ("", record.keyword):
             record.status = "keyword_mismatch"
-        if is_address(record.hostip) and record.hostip != self._shore.hostip:
+        if record.hostip != self._shore.hostip:
             record.pshare_iroutes = record.pshare_iroutes.replace("localhost", record.hostip)
         known = self._nodes.get(record.community)
         if known is not None:
@@ -227,9 +227,9 @@ class ShoreBrokerApp(FieldApp):
         self._tests += 1
         if needed:
             found.append(single("PSHARE_CMD", share_command(source, alias, routes)))
-            if source not in self._names:
-                self._names.add(source)
-                found.append(single("UFSB_BRIDGE_VARS", ",".join(sorted(self._names))))
+        if source not in self._names:
+            self._names.add(source)
+            found.append(single("UFSB_BRIDGE_VARS", ",".join(sorted(self._names))))
         return found
 
     def _answer(self, now: float) -> list[Row]:
@@ -240,9 +240,10 @@ class ShoreBrokerApp(FieldApp):
         rows = []
         for community, node in self._nodes.items():
             if now - node.time < ANSWERED - self.home.slack:
-                answer = replace(self._shore, status=node.record.status, key=node.record.key, id=str(number))
+                key = f",key={node.record.key}" if node.record.key else ""
+                answer = f"{self._shore.text()},status={node.record.status}{key},id={number}"
                 rows += [
-                    single(f"NODE_BROKER_ACK_{community.upper()}", answer.text()),
+                    single(f"NODE_BROKER_ACK_{community.upper()}", answer),
                     single("NODE_BROKER_VACK", community),
                 ]
         return rows
@@ -255,10 +256,10 @@ class ShoreBrokerApp(FieldApp):
             name = "TRY_SHORE_HOST"
             rows += [single("PSHARE_CMD", share_command(name, name, route)) for route in self.options.vnodes]
         shore = self._shore
-        if self.options.vnodes and shore.hostip and shore.port_udp and exceeded(now, self._last_try, _TRY_GAP, slack):
-            self._last_try = now
+        if self.options.vnodes and exceeded(now, self._last_try, _TRY_GAP, slack):
+            self._last_try = now  # also while the own host is not known
             text = f"pshare_route={shore.hostip}:{shore.port_udp}"
-            rows += [single("TRY_SHORE_HOST", text) for _ in self.options.vnodes]
+            rows += [single("TRY_SHORE_HOST", text) for _ in self.options.vnodes if shore.hostip and shore.port_udp]
         return rows
 
     def _warn_of_stale(self, now: float) -> None:

@@ -8,7 +8,7 @@ from math import cos, sin
 from typing import TYPE_CHECKING
 
 from usimmarine_py.maths.angles import angle_360, angle_difference, bearing, to_radians
-from usimmarine_py.maths.plane.polygon import Point, doubled_area, edges_of
+from usimmarine_py.maths.plane.polygon import Point, Polygon, doubled_area, edges_of, side_of_line
 from usimmarine_py.sums import plain_dist
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ _LEAST_CHORD = 1.0
 _MANY = 2_000
 #: Vertices of which the side is looked at together.
 _AT_ONCE = 8
+#: Vertices of a grown polygon up to which it is looked whether it is convex.
+_MOST_SETTLED = 150
 #: Polygons that are kept: two of each obstacle that a helm may avoid.
 KEPT = 256
 
@@ -48,7 +50,21 @@ def _buffered(points: tuple[Point, ...], distance: float, arc: float) -> tuple[P
         grown += [projected(vertex, angle_360(start - sense * j * arc), distance) for j in range(1, steps)]
         if len(grown) < 2 or plain_dist(last, grown[-1]) > _LEAST_CHORD:
             grown.append(last)
-    return tuple(grown)
+    return tuple(_settled(grown)) if len(grown) <= _MOST_SETTLED else tuple(grown)
+
+
+def _settled(grown: list[Point]) -> Sequence[Point]:
+    """Return a polygon without the vertices for which rounding makes it none, the least corners first."""
+    while Polygon.convex(tuple(grown)) is None and len(grown) > 2:
+        before, after = [*grown[-1:], *grown[:-1]], [*grown[1:], *grown[:1]]
+        corners = [abs(_corner(*three)) for three in zip(before, grown, after, strict=True)]
+        del grown[corners.index(min(corners))]
+    return grown
+
+
+def _corner(one: Point, middle: Point, other: Point) -> float:
+    """Return twice the area of a triangle (m2), with a sign."""
+    return (other[0] - one[0]) * (middle[1] - one[1]) - (middle[0] - one[0]) * (other[1] - one[1])
 
 
 def projected(place: Point, towards: float, distance: float) -> Point:
@@ -81,26 +97,16 @@ def holds_point(polygon: Sequence[Point], point: Point) -> bool:
 def _sides(polygon: tuple[Point, ...]) -> tuple[list[tuple[Point, Point]], list[int]]:
     """Return the edges of a polygon, and on which side of each of them its other corners are."""
     lines = edges_of(polygon)
-    return lines, [next((s for p in polygon if p not in edge and (s := _side(*edge, p))), 0) for edge in lines]
+    return lines, [next((s for p in polygon if p not in edge and (s := side_of_line(*edge, p))), 0) for edge in lines]
 
 
 def _is_held(lines: Sequence[tuple[Point, Point]], wanted: Sequence[int], point: Point) -> bool:
     for edge, side in zip(lines, wanted, strict=True):
         if point == edge[0]:
             return True
-        if (found := _side(*edge, point)) and found != side:
+        if (found := side_of_line(*edge, point)) and found != side:
             return False
     return True
-
-
-def _side(one: Point, other: Point, point: Point) -> int:
-    """Return on which side (1 or -1) of the line through two points a point is, 0 on it."""
-    if one[0] == other[0]:
-        gap = point[0] - one[0] if one[1] != other[1] else 0.0
-    else:
-        slope = (other[1] - one[1]) / (other[0] - one[0])
-        gap = slope * point[0] + (other[1] - slope * other[0]) - point[1]
-    return (gap > 0) - (gap < 0)
 
 
 def _holds_many(polygon: tuple[Point, ...], points: tuple[Point, ...]) -> bool:

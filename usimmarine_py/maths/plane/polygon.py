@@ -28,7 +28,7 @@ class Polygon:
         """Return the convex polygon of the vertices, or None if they do not form one.
 
         It has at least three vertices, none twice in a row, not all on one line; a vertex in the middle of an edge
-        is allowed.
+        is allowed where rounding does not put it on the wrong side, as in MOOS-IvP.
         """
         polygon = Polygon(vertices)
         if len(vertices) < 3 or any(a == b for a, b in polygon.edges()):
@@ -36,14 +36,14 @@ class Polygon:
         slack = _ROUNDING * polygon._size() ** 2
         if polygon._turns_once(slack):
             return polygon
-        left = right = False
-        for (ax, ay), (bx, by) in polygon.edges():
-            ex, ey = bx - ax, by - ay
-            sides = [ex * (y - ay) - ey * (x - ax) for x, y in vertices]  # as ``side``
-            left, right = left or max(sides) > slack, right or min(sides) < -slack
-            if left and right:
+        # rounding decides of vertices in the middle of an edge, as in the original
+        count = len(vertices)
+        for k, edge in enumerate(polygon.edges()):
+            others = (vertices[j] for j in range(count) if j not in (k, (k + 1) % count))
+            sides = {side_of_line(*edge, point) for point in others} - {0}
+            if len(sides) != 1:
                 return None
-        return polygon if left or right else None
+        return polygon
 
     def edges(self) -> list[tuple[Point, Point]]:
         """All edges as pairs of vertices, the closing one last."""
@@ -115,6 +115,18 @@ class Polygon:
 def edges_of(points: Sequence[Point]) -> list[tuple[Point, Point]]:
     """Return the edges of a closed line as pairs of points, the closing one last."""
     return list(zip(points, [*points[1:], *points[:1]], strict=True))
+
+
+def side_of_line(one: Point, other: Point, point: Point) -> int:
+    """Return on which side (1 or -1) of the line ``y = m x + b`` through two points a point is, 0 on it, with the
+    original's rounding.
+    """
+    if one[0] == other[0]:
+        gap = point[0] - one[0] if one[1] != other[1] else 0.0
+    else:
+        slope = (other[1] - one[1]) / (other[0] - one[0])
+        gap = slope * point[0] + (other[1] - slope * other[0]) - point[1]
+    return (gap > 0) - (gap < 0)
 
 
 def doubled_area(points: Sequence[Point]) -> float:

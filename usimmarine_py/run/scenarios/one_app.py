@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from usimmarine_py.apps.grading.make import GraderContext, make_grader
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.field.programs import make_field_app
 from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.logs.whole_rows import put_file
+from usimmarine_py.mission import EVALUATION, POKE
 from usimmarine_py.mission.reader import Block, parse_mission
 from usimmarine_py.run.scenarios.helm import read_helm_scenario, write_replay
 from usimmarine_py.run.scenarios.player import AppScenario, Pose, ReplayedTick, play, post_line, read_scenario
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 _NOWHERE: Pose = (0.0,) * 5
 _HELM = "pHelmIvP"
 _SCRIPT = "uTimerScript"
+_GRADERS = {"pMissionEval": EVALUATION, "pAutoPoke": POKE}
 _CONTROLLERS = ("pMarinePIDV22", "pMarinePID")
 
 
@@ -39,11 +43,17 @@ def make_app(scenario: AppScenario, rng: np.random.Generator | None = None) -> A
     if scenario.app == _SCRIPT:
         script = TimerScript(_block(scenario), 0.0, rng, community=scenario.community, slack=0.0)
         return ScriptApp(script)
+    if (kind := _GRADERS.get(scenario.app)) is not None:
+        return make_grader(kind, _block(scenario), scenario.app, GraderContext(_dated, ""))
     if scenario.app in _CONTROLLERS:
         options, warnings = read_pid_block(_block(scenario), scenario.app)
         return PidApp(options, name=scenario.app, config_warnings=warnings)
     home = HomeCommunity(scenario.community, datum=scenario.datum, file_text=scenario.files.get, slack=0.0)
     return make_field_app(scenario.app, scenario.lines, home)
+
+
+def _dated(time: float) -> datetime:
+    return datetime.fromtimestamp(time, UTC)
 
 
 def _block(scenario: AppScenario) -> Block:

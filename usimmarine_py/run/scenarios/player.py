@@ -126,7 +126,8 @@ def read_scenario(
         for k, variable, kind, value, source, *offset in found.get("inputs", ()):
             time = start + k * dt + (float(offset[0]) if offset else 0.0)
             content = float(value) if kind == "D" else str(value)
-            inputs.setdefault(int(k), []).append(Message(variable, content, time, source, community=community))
+            origin = str(offset[1]) if len(offset) > 1 else community
+            inputs.setdefault(int(k), []).append(Message(variable, content, time, source, community=origin))
         datum = found.get("datum")
         return AppScenario(
             name=str(found["name"]), app=str(found.get("app", "pHelmIvP")), start=start, dt=dt, count=count,

@@ -20,6 +20,7 @@ from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.grading.flags import Flag, Lookup, expand, names_in, read_flag, shown
 from usimmarine_py.script.grading.hashes import hash_parts
 from usimmarine_py.script.grading.pokes import flag_key, grader_key, read_grader
+from usimmarine_py.text import atof
 from usimmarine_py.values import Message, Post
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import KeyTable
@@ -87,6 +88,9 @@ def _condition(kind: str) -> Callable[[EvaluationConfig, str], Finding | None]:
     """Return what adds a condition to the last step; a lead condition behind another kind begins a new one."""
 
     def take(config: EvaluationConfig, value: str) -> Finding | None:
+        aspects = config.aspects
+        if not aspects or (kind == "lead" and (aspects[-1].passes or aspects[-1].fails)):
+            aspects.append(Aspect())  # also for one that does not count
         try:
             condition, _ = read_condition(value, LOGIC)
         except ExpectationError:
@@ -94,14 +98,11 @@ def _condition(kind: str) -> Callable[[EvaluationConfig, str], Finding | None]:
                 return Finding(f"{UNCOUNTED} in quotes that holds one of = < > ! ( ): {value}", idle=True)
             why = f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
             return Finding(why)
-        if kind == "pass" and condition.variables and cannot_fail(condition):
-            return Finding(f"cannot fail once its variables are posted, so it judges nothing: {value}")
         condition.text = value  # with its outer parentheses
-        aspects = config.aspects
-        if not aspects or (kind == "lead" and (aspects[-1].passes or aspects[-1].fails)):
-            aspects.append(Aspect())
         last = aspects[-1]
         {"lead": last.leads, "pass": last.passes, "fail": last.fails}[kind].append(condition)
+        if kind == "pass" and condition.variables and cannot_fail(condition):
+            return Finding(f"cannot fail once its variables are posted, so it judges nothing: {value}", taken=True)
         return None
 
     return take
@@ -151,7 +152,7 @@ def read_evaluation(block: Block | None, ignored: frozenset[str] = frozenset()) 
     """Read a block of pMissionEval (without verbatim quoting); ``ignored`` keys belong to others, lower case."""
     config = EvaluationConfig()
     config.warnings = read_grader(block, ignored, KEYS, config)
-    if not config.aspects:
+    if not config.conditions:
         text = "no condition at all: the mission passes at once"
         place = FilePlace() if block is None else FilePlace(block.file, block.line)
         config.warnings.append(Finding(text, place, severity=Severity.ERROR))
@@ -200,6 +201,7 @@ class Evaluation:
 
     def begin(self) -> list[Post]:
         """Return the posts of the start."""
+        self.values["MISSION_FORM"] = self.config.form  # conditions may ask for it
         return [Post("MISSION_RESULT", PENDING)]
 
     def on_mail(self, mail: Sequence[Message]) -> list[Post]:
@@ -208,7 +210,8 @@ class Evaluation:
             value = message.value
             self.values[message.variable] = value.decode("latin-1") if isinstance(value, bytes) else value
             if message.variable == HASH_VARIABLE:
-                self.values["MHASH_SHORT"] = self._hash()[0]  # conditions may ask for it
+                words, _, seconds = self._hash()  # conditions may ask for them
+                self.values |= {"MHASH_SHORT": words, "MHASH_UTC": atof(seconds)}
         posts = []
         for message in mail:
             flags = [flag for name, flag in self.config.mail_flags if name == message.variable]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from usimmarine_py.texts.pairs import first_value
+
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
@@ -18,6 +20,8 @@ SECOND = _words(
     "ALGA BAY BIRD BOOM BUOY CAPE CLIFF COAST CRAB DECK DOCK EAGLE FERRY FJORD FOG GULL HULL JETTY KELP "
     "LAGOON MAST MUSSEL OTTER PIER REEF ROPE SAIL SHELL SHRIMP STAR TIDE WHALE"
 )
+#: The place of the letter in a name.
+_LETTER = 11
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -32,9 +36,7 @@ def make_hash(date: datetime, utc: float, salt: str) -> tuple[str, str]:
 
 
 def hash_parts(text: str) -> tuple[str, str, str]:
-    """Return the two words, the letter and the seconds of a name; empty where it has none."""
-    fields = dict(part.split("=", 1) for part in text.split(",") if "=" in part)
-    pieces = fields.get("mhash", "").split("-")
-    if len(pieces) != 4:
-        return "", "", fields.get("utc", "")
-    return "-".join(pieces[2:]), pieces[1][-1:], fields.get("utc", "")
+    """Return the two words, the letter and the seconds of a name as MOOS-IvP finds them; empty where it has none."""
+    name = first_value(text, "mhash") if "mhash=" in text else text
+    words = name.split("-", 2)[2:]
+    return "".join(words), name[_LETTER : _LETTER + 1] if len(name) > _LETTER + 1 else "", first_value(text, "utc")

@@ -103,7 +103,7 @@ POKE_KEYS = KeyTable(
         ),
         grader_key(
             "required_nodes", "number", "0", "Vehicles that UFSB_NODE_COUNT must reach before.", minimum=0.0,
-            into=_keep_nodes,
+            into=_keep_nodes, by_moos=True,
         ),
     ),
     PokeConfig,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from usimmarine_py.colours import is_colour
 from usimmarine_py.field.contacts.posting import Flag
 from usimmarine_py.limits import MOST_ALERT_FLAGS, MOST_ALERTS, TooMuchError, admit
 from usimmarine_py.text import compact_number, read_number
@@ -18,7 +19,7 @@ UNSET = -1.0
 _OLDER_FILTERS = {
     **{word: word for word in ("match_type", "ignore_type", "match_group", "ignore_group")}, "region": "match_region"
 }  # fmt: skip
-_OLDER_IDLE = ("alert_range_color", "cpa_range_color")
+_OLDER_COLOURS = {"alert_range_color": "near_colour", "cpa_range_color": "far_colour"}
 DEFAULT_ID = "no_id"
 #: Anywhere in a text it makes it one that switches an alert.
 _ACTION = re.compile("action=(disable|enable)", re.IGNORECASE)
@@ -30,6 +31,7 @@ class Alert:
 
     def __init__(self, near: float = UNSET, far: float = UNSET, *, older: bool = False) -> None:
         self.near, self.far, self.older = near, far, older
+        self.near_colour, self.far_colour = "gray65", "gray35"  #: of its circles
         self.on_flags: list[Flag] = []
         self.off_flags: list[Flag] = []
         self.filter = ContactFilter(older=older)
@@ -116,6 +118,10 @@ class Alerted:
         self._count -= len(self._ids.pop(name, ()))
         self._texts.pop(name, None)
 
+    def names(self) -> list[str]:
+        """Return the contacts, sorted."""
+        return sorted(self._ids)
+
     def text(self) -> str:
         """Write all of them, in byte order: ``(abe,avoid)(ben,avoid)``."""
         texts = self._texts
@@ -132,6 +138,7 @@ class AlertTable:
 
     def __init__(self, near: float = UNSET, far: float = UNSET, *, older: bool = False) -> None:
         self.defaults, self.older = (near, far), older
+        self.near_colour, self.far_colour = "gray65", "gray35"  #: of alerts to come
         self.alerts: dict[str, Alert] = {}
         self.disabled: set[str] = set()  #: ids, also of alerts that are not there
         self.on = Alerted()
@@ -151,18 +158,25 @@ class AlertTable:
         As in the original one whose id has capitals is not remembered, unless there is one with that id in small
         letters: it goes off each time.
         """
-        if self.older or pair[1].lower() in self.alerts:
+        if pair[1].lower() in self.alerts:
             self.on.add(pair)
 
     def forget(self, name: str) -> None:
         """Drop a contact and what it has set off."""
         self.on.forget(name.lower())
 
-    def begin_anew(self, name: str) -> None:
-        """Drop what a contact has set off."""
-        if self.on.knows(name.lower()):
-            self.on.forget(name.lower())
-            self.on.meet(name.lower())
+    def begin_anew(self, name: str, key: str) -> str:
+        """Let an alert of a contact begin anew, without a key all of them; return what is not known."""
+        if not self.on.knows(name):
+            return f"vehicle: {name}"
+        if not key:
+            self.on.forget(name)
+            self.on.meet(name)
+        elif key not in self.alerts:
+            return f"alertid: {key}"
+        elif (name, key) in self.on:
+            self.on.discard((name, key))
+        return ""
 
     def read(self, text: str) -> Iterator[str]:
         """Read an alert, new or changed, and yield what is wrong with it; what was read before that is in force."""
@@ -182,7 +196,11 @@ class AlertTable:
         if name not in self.alerts and len(self.alerts) >= MOST_ALERTS:
             yield f"there are {MOST_ALERTS} alerts already"
             return
-        alert = self.alerts.setdefault(name, Alert(*self.defaults, older=self.older))
+        if name not in self.alerts:
+            near, far = self.defaults
+            self.alerts[name] = Alert(min(near, far), far, older=self.older)
+            self.alerts[name].near_colour, self.alerts[name].far_colour = self.near_colour, self.far_colour
+        alert = self.alerts[name]
         try:
             wrong = _read_parts(alert, pairs)
         except TooMuchError as error:
@@ -224,8 +242,9 @@ def _read_part(alert: Alert, key: str, value: str) -> str:
         (alert.set_near if key == "alert_range" else alert.set_far)(number)
         return ""
     if alert.older:
-        if key in _OLDER_IDLE:
-            return ""
+        if key in _OLDER_COLOURS:
+            setattr(alert, _OLDER_COLOURS[key], value)
+            return "" if is_colour(value) else "is no colour"
         key = _OLDER_FILTERS.get(key, "")
     try:
         return "" if alert.filter.read(key, value) else "is no part of an alert"
@@ -233,15 +252,17 @@ def _read_part(alert: Alert, key: str, value: str) -> str:
         return str(error)
 
 
-def expand_name(text: str, state: NodeState) -> str:
+def expand_name(text: str, state: NodeState, *, older: bool = False) -> str:
     """Fill in the macros of the variable of a flag."""
+    if older:
+        return _shared(text.replace("%[VNAME]", state.name.lower()), state)
     return _shared(text.replace("$[UTC]", compact_number(state.time or 0.0, 2)), state)
 
 
 def expand_value(text: str, state: NodeState, *, older: bool = False) -> str:
     """Fill in the macros of the text of a flag; of ``older`` alerts, the group is none."""
     if older:
-        return _shared(text, state)
+        return _shared(text.replace("%[VNAME]", state.name.lower()), state)
     return _shared(text, state).replace("$[GROUP]", state.group).replace("%[GROUP]", state.group.lower())
 
 

@@ -75,7 +75,7 @@ class ContactManager(PostingApp):
         self._filtered: set[str] = set()
         self._other_clocks: set[str] = set()  #: vehicles whose clocks seem to be set otherwise
         self._pose = [0.0, 0.0, 0.0, 0.0]
-        self._ranges = RangeReports()
+        self._ranges = RangeReports(older=self.options.alerts.older)
         self._able = AbleList("contact", 25)
         able = self.options.able
         self._able_variables = actions_of(disable=able.disable, enable=able.enable, expunge=able.expunge)
@@ -122,9 +122,7 @@ class ContactManager(PostingApp):
 
     def _take_report(self, text: str) -> None:
         state = read_node_report(text)
-        if not state.name:
-            raise ValueError("is no node report: it has no NAME")
-        if state.name.lower() == self.home.name.lower():
+        if self._is_own(state.name):
             return
         if state.group.lower() in self.options.ignored_groups:
             return
@@ -148,6 +146,12 @@ class ContactManager(PostingApp):
         known.needs_place = state.x is None or state.y is None
         if state.name in self.retired:
             self.retired.remove(state.name)
+
+    def _is_own(self, name: str) -> bool:
+        """Whether a name is that of own ship. Raises ``ValueError`` for one that is none."""
+        if not name:
+            raise ValueError("is no node report: it has no NAME")
+        return name.lower() == self.home.name.lower()
 
     def _usable(self, text: str) -> NodeState | None:
         """Return the report as it is kept; None: it is dropped."""
@@ -315,7 +319,7 @@ class ContactManager(PostingApp):
                 (table.keep if applies else table.on.discard)(pair)
                 for variable, value in flags:
                     text = expand_value(value, contact.state, older=table.older) if isinstance(value, str) else value
-                    self.post(expand_name(variable, contact.state), text)
+                    self.post(expand_name(variable, contact.state, older=table.older), text)
                 if self.options.summary.verbose:
                     self._post_verbose(contact, key, applies)
 
@@ -361,9 +365,11 @@ class ContactManager(PostingApp):
 
     def _sum_up(self, names: Sequence[str]) -> None:
         options = self.options
-        self._post_change("CONTACTS_RETIRED", ",".join(self.retired))
+        self._post_change("CONTACTS_RETIRED", ",".join(self.retired).lstrip(","))
         del self.retired[options.limits.retired :]
-        closest = min(names, key=lambda name: self.contacts[name].actual, default=None)
+        # a contact without a name, which the older program keeps, is in no list
+        named = list(filter(None, names))
+        closest = min(named, key=lambda name: self.contacts[name].actual, default=None)
         if closest is not None:
             contact = self.contacts[closest]
             if options.summary.closest_range:
@@ -375,7 +381,7 @@ class ContactManager(PostingApp):
             if self._post_change("CONTACT_CLOSEST", closest):
                 self.post("CONTACT_CLOSEST_TIME", self.written(self.now))
         self._post_change("CONTACTS_COUNT", float(len(options.alerts.on)))
-        self._post_change("CONTACTS_LIST", ",".join(names))
+        self._post_change("CONTACTS_LIST", ",".join(named))
         self._post_alerted()
         if options.summary.recap_interval is not None and self.now - self._last_recap > options.summary.recap_interval:
             self._last_recap = self.now

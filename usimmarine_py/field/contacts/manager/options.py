@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from usimmarine_py.field.contacts.manager.alerts import AlertTable
@@ -9,9 +10,8 @@ from usimmarine_py.field.contacts.posting import Flag
 from usimmarine_py.field.settings import colour, count, field_table, flags, idle, number, span, special, text, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.limits import MOST_VEHICLES
-from usimmarine_py.text import read_number
+from usimmarine_py.text import atof, compact_number, read_number
 from usimmarine_py.texts.contact_filter import ContactFilter
-from usimmarine_py.texts.pairs import words_of
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key
 
@@ -67,6 +67,15 @@ class AbleVariables:
 
 
 @dataclass(slots=True)
+class OlderOptions:
+    """Of pBasicContactMgr alone: m."""
+
+    local_coordinates: str = VERBATIM
+    evaluated_far: float = 20.0  #: a closest contact nearer than this sets CONTACT_CLOSEST_EVAL
+    evaluated_near: float = 10.0
+
+
+@dataclass(slots=True)
 class ManagerOptions:
     """What the block says."""
 
@@ -84,7 +93,7 @@ class ManagerOptions:
     ownship_group: str = ""
     ownship_type: str = ""
     retire_flags: list[Flag] = field(default_factory=list)
-    local_coordinates: str = VERBATIM  #: of the older program
+    older: OlderOptions = field(default_factory=OlderOptions)
 
 
 def _alert(options: ManagerOptions, value: str) -> Finding | None:
@@ -218,19 +227,53 @@ KEYS = field_table(
 
 
 def _default_near(options: ManagerOptions, value: float) -> None:
-    options.alerts.defaults = value, max(options.alerts.defaults[1], value)
+    options.alerts.defaults = value, options.alerts.defaults[1]
 
 
 def _default_far(options: ManagerOptions, value: float) -> None:
-    options.alerts.defaults = min(options.alerts.defaults[0], value), value
+    options.alerts.defaults = options.alerts.defaults[0], value
 
 
 def _ignored_groups(options: ManagerOptions, value: str) -> None:
-    options.ignored_groups.update(words_of(value.lower()))
+    options.ignored_groups.add(value.lower())
+
+
+def _evaluated_far(options: ManagerOptions, value: float | None) -> None:
+    older, value = options.older, value or 0.0
+    older.evaluated_far, older.evaluated_near = value, min(older.evaluated_near, value)
+
+
+def _evaluated_near(options: ManagerOptions, value: float | None) -> None:
+    older, value = options.older, value or 0.0
+    older.evaluated_near, older.evaluated_far = value, max(older.evaluated_far, value)
 
 
 def _reject_range(options: ManagerOptions, value: float | None) -> None:
     options.limits.range = value or None
+
+
+def _recap_interval(options: ManagerOptions, value: float | None) -> None:
+    options.summary.recap_interval = value or None
+
+
+def _read_by_atof(
+    name: str, store: Callable[[ManagerOptions, float | None], None], help: str, unit: str, default: str, *,
+    may_be_off: bool = False,
+) -> Key:  # fmt: skip
+    """Declare a number whose text counts as what it begins with, 0 without a number, as the older program reads it."""
+
+    def take(options: ManagerOptions, value: str) -> Finding | None:
+        if may_be_off and value.lower() == "off":
+            store(options, None)
+            return None
+        number = atof(value)
+        if not number >= 0.0:
+            return Finding("must be a number of at least 0")
+        store(options, number)
+        plain = read_number(value) is not None
+        return None if plain else Finding(f"is no number, and counts as {compact_number(number)}", taken=True)
+
+    return special(name, "number", take, help, unit=unit, default=default)
 
 
 def basic_options() -> ManagerOptions:
@@ -250,25 +293,32 @@ BASIC_KEYS = field_table(
     _CLOSEST,
     _VERBOSE,
     _TIMEOUT,
-    text("ignore_group", _ignored_groups, "No contacts of this group, or of several between commas.", repeatable=True),
+    text("ignore_group", _ignored_groups, "No contacts of this group.", repeatable=True),
     text(
-        "contact_local_coords", "local_coordinates", "Local coordinates of a contact: those of its report; made of the "
-        "global ones where it has none; always made.", choices=(VERBATIM, LAZY, FORCED),
+        "contact_local_coords", "older.local_coordinates", "Local coordinates of a contact: those of its report; made "
+        "of the global ones where it has none; always made.", choices=(VERBATIM, LAZY, FORCED),
     ),
-    number(
+    _read_by_atof(
         "reject_range", _reject_range, "The first report of a contact farther than this is dropped; off or 0: none.",
-        "m", minimum=0.0, words={"off": None}, default="2000",
+        "m", "2000", may_be_off=True,
     ),
-    span("contacts_recap_interval", "summary.recap_interval", "Time between two posts of CONTACTS_RECAP.", "s"),
+    _read_by_atof(
+        "contacts_recap_interval", _recap_interval, "Time between two posts of CONTACTS_RECAP; off or 0: none.", "s",
+        "1", may_be_off=True,
+    ),
     number(
-        "alert_range", _default_near, "Range of alerts that say none.", "m", minimum=0.0, default="1000",
-        aliases=("default_alert_range",),
+        "alert_range", _default_near, "Range of alerts that say none; at most alert_cpa_range.", "m", above=0.0,
+        default="1000", aliases=("default_alert_range",),
     ),
     number(
-        "alert_cpa_range", _default_far, "Range of alerts for contacts that will come near.", "m", minimum=0.0,
-        default="1000",
+        "alert_cpa_range", _default_far, "Range of alerts for contacts that will come near.", "m", above=0.0,
+        default="1000", aliases=("default_cpa_range",),
     ),
-    idle("default_alert_range_color", "Colour of the ranges of alerts"),
-    idle("default_cpa_range_color", "Colour of the farther ranges of alerts"),
+    colour("default_alert_range_color", "alerts.near_colour", "Colour of the ranges of alerts."),
+    colour("default_cpa_range_color", "alerts.far_colour", "Colour of the farther ranges of alerts."),
+    _read_by_atof(
+        "eval_range_far", _evaluated_far, "A contact nearer than this sets CONTACT_CLOSEST_EVAL.", "m", "20",
+    ),
+    _read_by_atof("eval_range_near", _evaluated_near, "A lower bound of eval_range_far.", "m", "10"),
     file_order=True,
 )  # fmt: skip

@@ -24,7 +24,9 @@ class _RangeRequest:
 class RangeReports:
     """All requests, by variable."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, older: bool = False) -> None:
+        """``older``: by the rules of pBasicContactMgr, where a request that is too old is dropped in any case."""
+        self.older = older
         self._requests: dict[str, _RangeRequest] = {}
 
     def take(self, text: str, now: float) -> None:
@@ -32,8 +34,10 @@ class RangeReports:
         found = pairs(text)
         variable, limit = found.pop("var", ""), read_number(found.pop("range", ""))
         group, kind = found.pop("group", "").lower(), found.pop("type", "").lower()
-        refresh = found.pop("refresh", "false").lower()
-        found.pop("reason", "")
+        refresh = "false"
+        if not self.older:
+            refresh = found.pop("refresh", "false").lower()
+            found.pop("reason", "")
         if not variable or any(c.isspace() for c in variable):
             raise ValueError("var=NAME is missing")
         if limit is None or limit < 0:
@@ -54,14 +58,17 @@ class RangeReports:
         self, contacts: list[tuple[NodeState, float]], now: float, timeout: float, most: int
     ) -> Iterator[tuple[str, str]]:
         """Yield variable and text of the reports that changed; ``contacts`` with their distances (m), by name."""
-        if len(self._requests) > most:
+        if self.older:
+            self._requests = {name: one for name, one in self._requests.items() if now - one.time <= timeout}
+        elif len(self._requests) > most:
             oldest = min(self._requests, key=lambda variable: self._requests[variable].time)
             if now - self._requests[oldest].time >= timeout:
                 del self._requests[oldest]
         for variable in sorted(self._requests):
             request = self._requests[variable]
             wanted = _wanted(request)
-            text = ",".join(state.name for state, distance in contacts if distance < request.range and wanted(state))
+            names = [state.name for state, distance in contacts if distance < request.range and wanted(state)]
+            text = ",".join(filter(None, names))
             if text != request.last or request.refresh:
                 request.last, request.refresh = text, False
                 yield variable, text

@@ -12,7 +12,8 @@ from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, plain_number, read_number
 from usimmarine_py.texts.columns import in_columns
-from usimmarine_py.texts.ledger import Ledger
+from usimmarine_py.texts.ledger import in_bytes
+from usimmarine_py.texts.node_report import NodeState, read_node_report
 from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.texts.shapes import look_text, point_text
 from usimmarine_py.values.app import passed
@@ -45,8 +46,8 @@ class GenericOptions:
 def _range(options: GenericOptions, value: str) -> Finding | None:
     text = fields_of(value).get("range", "")
     distance = read_number(text)
-    if distance is None or distance < 0:
-        return Finding("must be range=NUMBER of at least 0")
+    if distance is None:
+        return Finding("must be range=NUMBER")
     if text in options.ranges:
         return Finding("is there already")
     options.ranges[text] = distance
@@ -90,12 +91,13 @@ class GenericSensor(PostingApp):
         super().__init__(lines, home, name)
         self.options = GenericOptions()
         self.read_block(lines, self.options)
-        self.vehicles = Ledger(self.geodesy)
+        self.vehicles: dict[str, NodeState] = {}  #: the latest report of each
         self.ranges: dict[str, float] = {}  #: by vehicle, m
         self._reset_at: dict[str, float] = {}
         self._counts: dict[str, list[int]] = {}  #: by vehicle: requests, reports, settings
         self._noise = child_generator(home.seed, f"{name}.noise")
         self._last_offer = self._started = 0.0
+        self._ticked = False
 
     def begin(self) -> None:
         """Show the points."""
@@ -111,13 +113,20 @@ class GenericSensor(PostingApp):
             return
         try:
             if message.variable == "NODE_REPORT":
-                self.vehicles.take(text)
+                self._hear(read_node_report(text))
             elif message.variable == "UGS_SENSOR_REQUEST":
                 self._sense(self._requester(fields_of(text)))
             else:
                 self._configure(fields_of(text), message.community)
         except ValueError as error:
             self.refuse(message, str(error))
+
+    def _hear(self, state: NodeState) -> None:
+        if not state.is_complete:
+            raise ValueError("needs a name, speed, heading and position")
+        if state.name not in self.vehicles and len(self.vehicles) >= MOST_VEHICLES:
+            raise ValueError(f"there are {MOST_VEHICLES} vehicles already")
+        self.vehicles[state.name] = state
 
     def _requester(self, found: Mapping[str, str]) -> str:
         name = found.get("vname", "")
@@ -142,7 +151,8 @@ class GenericSensor(PostingApp):
         if not self.options.ranges:
             raise ValueError(f"there is no sensor_config in the block of {self.name}")
         least, slack = self.options.min_reset_interval, self.home.slack
-        if name in self._reset_at and not passed(self.now, self._reset_at[name], least, slack):
+        last = self._reset_at.get(name, self.now - self.written(self.now))  # at first from the beginning of the clock
+        if not passed(self.now, last, least, slack):
             self.host.event(f"Sensor reset denied (too soon) for vehicle: {name}")
             return
         self.ranges[name] = min(self.options.ranges.values(), key=lambda one: abs(distance - one))
@@ -157,7 +167,8 @@ class GenericSensor(PostingApp):
         if name not in self.ranges:
             self._set(name, 0.0)
             self.host.run_warning(f"no sensor setting for {name}: the shortest range is chosen")
-        x, y = self.vehicles.position(name)
+        state = self.vehicles[name]
+        x, y = state.x or 0.0, state.y or 0.0  # one without them counts as at the origin
         reach = self.ranges[name]
         for px, py, _ in self.options.points:
             if hypot(px - x, py - y) <= reach:
@@ -180,17 +191,26 @@ class GenericSensor(PostingApp):
 
     def tick(self) -> None:
         """Offer the ranges."""
+        if not self._ticked:
+            self._ticked = True  # the original makes a report in its first iteration
+            self._reported()
         if passed(self.now, self._last_offer, _OFFERED_EVERY, self.home.slack):
             self._last_offer = self.now
             self.post("UGS_OPTIONS_SUMMARY", ",".join(f"range={text}" for text in self.options.ranges))
 
+    def _reported(self) -> None:
+        """Take as chosen what a report shows: a vehicle that has chosen no range yet has one of 0, as the original."""
+        for name in self.vehicles:
+            self.ranges.setdefault(name, 0.0)
+
     def report(self) -> str:
         """Ranges, and what each vehicle with a node report asked and got, as the original's report."""
         rows = [("Vehicle", "Sensor", "Config", "Sensor", "Sensor"), ("Name", "Range", "Resets", "Requests", "Reports")]
-        for name in self.vehicles.names[:_REPORTED]:
+        self._reported()
+        for name in sorted(self.vehicles, key=in_bytes)[:_REPORTED]:
             requests, reports, resets = self._counts.get(name, (0, 0, 0))
             reset = f"{resets}({self._reset_at[name] - self._started:.1f})" if resets else "0"
-            rows.append((name, compact_number(self.ranges.get(name, 0.0), 1), reset, str(requests), str(reports)))
+            rows.append((name, compact_number(self.ranges[name], 1), reset, str(requests), str(reports)))
         lines = [
             "Sensor Configuration Options",
             "=" * 41,

@@ -185,6 +185,8 @@ class ContactBehavior(Behavior):
         self._missed = ""  #: the warning that it is not known, while it holds
         self._seen = -1  #: the iteration in which the contact was known last
         self._last_range: float | None = None
+        #: The range before, and what had happened, when the contact was seen last.
+        self._seen_last: tuple[float | None, set[str]] = None, set()
         self._last_words = ""  #: what its event of death says
         self._ranges: list[float] = []  #: of the last iterations, newest first, m
         #: Own ship fore of the contact, the contact fore of own ship, as of the last iteration.
@@ -379,7 +381,10 @@ class ContactBehavior(Behavior):
         events: set[str] = set()
         if known:
             events = self._events(distance) if last is not None else events
-        last = distance if last is None or not known else last
+            self._seen_last = distance if last is None else last, events
+        elif not self.looks_twice:  # what was seen last is seen again, as long as the contact is lost
+            last, events = self._seen_last
+        last = distance if last is None or (self.looks_twice and not known) else last
         for event, below, limit, once, flag in self.contact_flags:
             if event:
                 due = event in events
