@@ -142,7 +142,8 @@ class LegRun(LegTurns):
         self._left = ""  #: the mode that an update has ended
         self._preview_due = True  #: the ways are to be drawn
         self._turns: dict[int, list[Point]] = {}  #: as made last, by their end
-        self._marks: tuple[Point, ...] = ((0.0, 0.0), (0.0, 0.0))  #: the points beside the turns, as drawn last
+        #: The points beside the turns, and the course there (deg), as drawn last.
+        self._marks: tuple[tuple[Point, float | None], ...] = (((0.0, 0.0), None),) * 2
         self._has_marks = False  #: whether they were drawn
         self._mode, self._following = _INIT, ""
         self._begins_anew = True  #: which is to be posted
@@ -487,12 +488,12 @@ class LegRun(LegTurns):
         # at the same way around both turns, as the original has it
         way = _MARKED * way_left(turns[0], 1, turns[0][0])
         marks = [point_on_way(points, way) for points in turns]
-        moved = [plain_dist(mark[0], old) > _MARK_MOVED for mark, old in zip(marks, self._marks, strict=True)]
-        self._marks = tuple(mark[0] if new else old for mark, old, new in zip(marks, self._marks, moved, strict=True))
+        moved = [plain_dist(mark[0], old[0]) > _MARK_MOVED for mark, old in zip(marks, self._marks, strict=True)]
+        self._marks = tuple(mark if new else old for mark, old, new in zip(marks, self._marks, moved, strict=True))
         if not any(moved):
             return
         self._has_marks = True
-        for end, ((x, y), course) in enumerate(marks, 1):
+        for end, ((x, y), course) in enumerate(self._marks, 1):  # one that has hardly moved stays
             place = f"x={compact_number(x, 2)},y={compact_number(y, 2)}"
             if course is not None:
                 place += f",z={compact_number(course, 2)}"

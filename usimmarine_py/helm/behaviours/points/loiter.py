@@ -10,7 +10,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import NOTHING, PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth
-from usimmarine_py.maths.angles import angle_180, bearing
+from usimmarine_py.maths.angles import angle_180, angle_difference, bearing
 from usimmarine_py.maths.plane.buffers import projected
 from usimmarine_py.maths.plane.polygon import Point, Polygon, doubled_area, edges_of
 from usimmarine_py.maths.plane.segments import distance_to_polygon, segments_meet
@@ -314,7 +314,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             return False
         towards = bearing(self.nav_x, self.nav_y, *self._center())
         if self._last_bearing is not None:
-            change = abs(angle_180(towards - self._last_bearing))
+            change = angle_difference(towards, self._last_bearing)
             self._turned += change
             self.post("LOITER_BNG_TOTAL", self._turned)
             self.post("LOITER_BNG_DELTA", change)
