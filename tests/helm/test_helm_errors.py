@@ -47,6 +47,14 @@ def test_a_block_without_end_is_left_out_and_named() -> None:
     ]
 
 
+def test_a_block_without_head_is_left_out_and_named() -> None:
+    bench = HelmBench(SPEED + "{\n name = hdg\n heading = 90\n}\n")
+    bench.run(3.0)
+    assert [one.name for one in bench.helm.behaviors] == ["spd"]  # as the original
+    (caution,) = bench.helm.cautions
+    assert caution == "test.bhv:7: {: a block without Behavior = or set before it (it is left out, as in the original)"
+
+
 def test_a_mode_at_the_very_end_is_left_out_and_named() -> None:
     text = "initialize A = true\n" + SPEED + COURSE + "set MODE = ON {\n A = true\n}"
     bench = HelmBench(text)

@@ -145,7 +145,7 @@ class Helm:
             found = read_behavior_files(sorted(self._files.items()))
             self._initial, self._modes = found.initial, Modes(found.modes)
             self._deferred = [value for value in found.initial if value.deferred]
-            self._roster.cautions += [one.explain() for one in found.open_ones]
+            self._roster.cautions += [one.explain() for one in found.left_out]
             self._roster.build(found.behaviors)
             self._decider.begin(self._roster, self._modes)
         except ReadError as error:

@@ -123,8 +123,8 @@ def check_files(files: HelmFiles) -> list[Finding]:
             found += findings
             if behavior is not None:
                 made.append(MadeBehavior(behavior, block))
-        found += [_refused(path, one, macros) for one in read.open_ones]
-        if not read.behaviors and not read.open_ones:
+        found += [_refused(path, one, macros) for one in read.left_out]
+        if not read.behaviors and not read.left_out:
             found.append(Finding("has no behaviour", FilePlace(path, 1, 1), severity=Severity.ERROR))
         texts.append(BehaviorText(path, read, made, macros))
     posted = files.posted or posted_beside(files.paths)

@@ -74,8 +74,8 @@ class BehaviorFile(NamedTuple):
     initial: tuple[InitialValue, ...]
     modes: tuple[ModeRule, ...]
     behaviors: tuple[BehaviorBlock, ...]
-    #: Blocks at the end of a file without their own, which the helm leaves out, as the original does without a word.
-    open_ones: tuple[ReadError, ...] = ()
+    #: Blocks without a head or an end, which the helm leaves out, as the original does without a word.
+    left_out: tuple[ReadError, ...] = ()
 
 
 class _Line(NamedTuple):
@@ -156,6 +156,7 @@ class _Reader:
         self._body: list[BehaviorLine] = []
         self._mode = "", ""
         self._conditions: list[str] = []
+        self._left_out: list[ReadError] = []
 
     def read(self, name: str, text: str) -> None:
         """Read a file. Raises ``ReadError``."""
@@ -167,14 +168,15 @@ class _Reader:
 
     def found(self) -> BehaviorFile:
         """Return what the files say."""
-        left = []
         if self._state in (_HEAD, _BODY, _MODE_HEAD, _MODE):
-            text = f"{self._head.text}: its }} is missing"
-            left.append(ReadError(text, self._name, self._head.place, "it is left out, as in the original"))
+            self._leave_out(self._head, "its } is missing")
         elif self._state == _MODE_ENDED:
-            text, remedy = f"{self._head.text}: no line follows its }}", "it is left out, as in the original"
-            left.append(ReadError(text, self._name, self._head.place, remedy))
-        return BehaviorFile(tuple(self._initial), tuple(self._modes), tuple(self._behaviors), tuple(left))
+            self._leave_out(self._head, "no line follows its }")
+        return BehaviorFile(tuple(self._initial), tuple(self._modes), tuple(self._behaviors), tuple(self._left_out))
+
+    def _leave_out(self, head: _Line, why: str) -> None:
+        remedy = "it is left out, as in the original"
+        self._left_out.append(ReadError(f"{head.text}: {why}", self._name, head.place, remedy))
 
     def _wrong(self, remedy: str, more: str = "") -> ReadError:
         shown = f"Problem with line {self._at.shown} in the BehaviorSet file: {self._name} Line: [{self._last}]"
@@ -223,6 +225,8 @@ class _Reader:
             inside = self._state in (_BODY, _MODE)
             head = f"the }} of line {self._head.place} is missing before it: {self._head.text}"
             raise self._wrong(head if inside else "no block begins here", "open")
+        if self._state == _TOP:
+            self._leave_out(self._at, "a block without Behavior = or set before it")
         self._state = _OPENS[self._state]
 
     def _close(self) -> None:
