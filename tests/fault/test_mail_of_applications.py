@@ -30,7 +30,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 WAYPOINTS = ("waypoints = 0,100 : 100,100 : 0,0", "altitude = 5", "repeat = forever", "drift_compensation = course")
 GAINS = ("yaw_pid_kp = 0.9", "speed_factor = 20", "depth_control = true", "z_to_pitch_pid_kp=0.1", "pitch_pid_kp=1")
 EVENTS = (
-    "forward_var = GO_ON", "pause_var = WAIT", "reset_var = AGAIN", "reset_max = any", "condition = NAV_X < 400",
+    "forward_var = GO_ON", "pause_var = WAIT", "reset_var = AGAIN", "reset_max = any", "condition = NAV_SPEED < 400",
     "randvar = varname=ANG, min=0, max=359, key=at_post", 'event = var=A, val="$[NAV_X] {$[ANG]*2}", time=1:3',
 )  # fmt: skip
 CONDITIONS = (

@@ -177,7 +177,7 @@ def test_listeners_and_thinned_rows_change_no_trajectory() -> None:
 @pytest.mark.parametrize("prefix", ["NAV", "USM"])
 def test_posts_that_nobody_reads_may_be_left_out_unseen(prefix: str) -> None:
     """The script's texts hold DBTIME and NAV_X: they tell when the mail of the MOOSDB came, too."""
-    text = GUSTS.replace("prefix = NAV", f"prefix = {prefix}").replace("NAV_X <", f"{prefix}_X <")
+    text = GUSTS.replace("prefix = NAV", f"prefix = {prefix}").replace("NAV_HEADING <", f"{prefix}_HEADING <")
     logged = run_mission(mission(text), duration=60.0)
     plan = plan_run(mission(text), duration=60.0)
     rows, reader, seen = ArrayRows(plan.communities[0].columns), plan.communities[0].community.bus.client("reader"), []

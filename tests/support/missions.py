@@ -33,7 +33,7 @@ GUSTS = (
   reset_time = end
   delay_reset = 1:4
   time_warp = 0.5:2
-  condition = NAV_X < 400
+  condition = NAV_HEADING < 400
   randvar = varname=ANG, min=0, max=359, key=at_reset
   randvar = varname=MAG, min=0.1, max=0.5, key=at_post
   event = var=DESIRED_THRUST, val=50, time=0

@@ -180,7 +180,8 @@ class EpisodeRows:
         self.over = sum(in_threads(self._machine.judge, *self._judged))
         if self.functions:
             self._functions(EpisodeTruth(self, slice(None)))
-        self.shown.show(slice(None))
+        if self.shown.made:
+            self.shown.show(slice(None))
 
     def observe(self, seen: Array, which: slice) -> None:
         """Observations of some rows, one or all, by what is measured of them (``seen``)."""

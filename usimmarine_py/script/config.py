@@ -117,6 +117,10 @@ def read_config(block: Block, app_name: str = "uTimerScript", *, quirks: bool = 
     return _BlockReader(app_name, quirks).read(block)
 
 
+#: Mail that the script takes for itself.
+_UNSEEN = frozenset(("NAV_X", "NAV_Y", "DB_UPTIME", "DB_CLIENTS"))
+
+
 class _BlockReader:
     """The configuration while the lines are read."""
 
@@ -153,9 +157,13 @@ class _BlockReader:
     def take_condition(self, value: str) -> Finding | None:
         self.config.conditional = True
         try:
-            self.config.conditions.append(read_condition(value, LOGIC)[0])
+            term = read_condition(value, LOGIC)[0]
         except ExpectationError:
             return Finding(f"Invalid logic condition: {value}")
+        self.config.conditions.append(term)
+        if hidden := sorted(term.variables & _UNSEEN):
+            text = f"condition = {value}: a script's conditions do not see {', '.join(hidden)}, as in the original"
+            return Finding(text, severity=Severity.ERROR, taken=True)
         return None
 
     def take_block_on(self, value: str) -> Finding | None:

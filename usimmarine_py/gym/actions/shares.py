@@ -26,7 +26,10 @@ def discrete_of(one: float, other: float, pairs: Pairs = DISCRETE) -> int:
 def shares(given: Any, shape: tuple[int, ...], table: Array | None = None) -> Array:
     """Shares of the orders for actions, or for numbers of rows of ``table``. Raises ``ValueError`` for other things."""
     try:
-        numbers = np.asarray(given) if table is not None else np.asarray(given, dtype=np.float64)
+        if table is not None or (type(given) is np.ndarray and given.dtype.kind == "f"):
+            numbers = np.asarray(given)
+        else:
+            numbers = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
         raise ValueError(f"an action must be numbers, not {given!r}") from None
     if numbers.shape != shape:

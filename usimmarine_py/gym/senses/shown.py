@@ -47,6 +47,8 @@ class ShownRows:
         #: (N, n), what is returned, and the bound of each of its numbers
         self.observations = np.zeros((count, stack * len(bound)), np.float32) if self._history else self._single
         self.bound = np.tile(bound, stack)
+        #: Whether more is shown than the task's own observation of the truth.
+        self.made = bool(self._sensed) or self.observations is not rows.seen_by_task
 
     def switch_on(self, row: int, random: np.random.Generator) -> None:
         """Sensors of a new episode; what is random comes from ``random``, of which without sensors nothing is taken."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +53,7 @@ def make_app(scenario: AppScenario, rng: np.random.Generator | None = None) -> A
 
 
 def _dated(time: float) -> datetime:
-    return datetime.fromtimestamp(time, UTC)
+    return datetime.fromtimestamp(time, timezone.utc)
 
 
 def _block(scenario: AppScenario) -> Block:
