@@ -363,7 +363,7 @@ def test_no_mail_breaks_the_player(mails: list[tuple[str, float | str]]) -> None
 def test_a_condition_on_mail_that_the_script_keeps_for_itself_is_named() -> None:
     script = script_of("condition = NAV_X < 400", "event = var=A, val=1, time=0")
     assert script.config_warnings == [
-        "condition = NAV_X < 400: a script's conditions do not see NAV_X, as in the original"
+        "condition = NAV_X<400: a script's conditions do not see NAV_X, as in the original"
     ]
     assert _posts(play(script, 4, mail=_at(NAV_X=((0.0, 1.0),)))) == []
     other = script_of("condition = NAV_HEADING < 400", "event = var=A, val=1, time=0")
