@@ -102,7 +102,8 @@ def _condition(kind: str) -> Callable[[EvaluationConfig, str], Finding | None]:
         last = aspects[-1]
         {"lead": last.leads, "pass": last.passes, "fail": last.fails}[kind].append(condition)
         if kind == "pass" and condition.variables and cannot_fail(condition):
-            return Finding(f"cannot fail once its variables are posted, so it judges nothing: {value}", taken=True)
+            what = f"cannot fail once its variables are posted, so it judges nothing: {value}"
+            return Finding(what, severity=Severity.ERROR, taken=True)
         return None
 
     return take
