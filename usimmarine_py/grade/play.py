@@ -22,6 +22,7 @@ from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.grade.keep import run_and_keep
 from usimmarine_py.logs.alog.writer import EPOCH_DATE
 from usimmarine_py.logs.plogger import LoggerBlock, read_logger_block
+from usimmarine_py.logs.whole_rows import append_text
 from usimmarine_py.mission import read_mission
 from usimmarine_py.mission.started import started
 from usimmarine_py.run.asked import Operator
@@ -130,8 +131,7 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
         else:
             summary = execute(plan, stopped=stop)
     for name, text in summary.reports.items():
-        with Path(Path(name).name).open("a", encoding="utf-8") as file:
-            file.write(text)
+        append_text(Path(Path(name).name), text)
     found = _result(plan, summary, {f"{Path(file).parent}/" for file in files})
     found["warnings"] += notes
     return found

@@ -7,6 +7,7 @@ import os
 import stat
 from io import SEEK_CUR, BytesIO, FileIO
 from pathlib import Path
+from typing import Literal
 
 
 class PartialWriteError(Exception):
@@ -44,7 +45,16 @@ def put_file(path: Path, data: bytes, *, whole: bool = False) -> None:
     """Write a file of rows. Raises ``OSError`` and keeps the complete rows in it, with ``whole`` all or none; a file
     without any is removed.
     """
-    with path.open("wb", buffering=0) as file:
+    _put_in(path, "wb", data, whole=whole)
+
+
+def append_text(path: Path, text: str) -> None:
+    """Append to a file. Raises ``OSError`` and leaves it as it was, absent if it was."""
+    _put_in(path, "ab", text.encode("utf-8"), whole=True)
+
+
+def _put_in(path: Path, mode: Literal["wb", "ab"], data: bytes, *, whole: bool) -> None:
+    with path.open(mode, buffering=0) as file:
         try:
             put(file, data, whole=whole)
         except PartialWriteError as full:

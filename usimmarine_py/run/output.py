@@ -16,7 +16,7 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, file_errors
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
-from usimmarine_py.logs.whole_rows import drop_empty, put_file
+from usimmarine_py.logs.whole_rows import append_text, drop_empty, put_file
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.followers import state_columns
 from usimmarine_py.run.requirements import Requirements
@@ -160,8 +160,7 @@ class RunOutput:
 def append_reports(folder: Path, reports: Mapping[str, str]) -> None:
     """Append what graders wrote to the files of these names, as the originals do in theirs."""
     for name, text in reports.items():
-        with (folder / Path(name).name).open("a", encoding="utf-8") as file:
-            file.write(text)
+        append_text(folder / Path(name).name, text)
 
 
 def write_json(path: Path, found: Mapping[str, Any]) -> None:

@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.field.programs import FIELD_PROGRAMS, field_program
+from usimmarine_py.logs.whole_rows import append_text
 from usimmarine_py.mission import GRADERS, HELM, PID, SCRIPT, SIMULATOR, missing_block_text
 from usimmarine_py.mission.antler import is_version
 from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
@@ -250,8 +251,7 @@ def _grader(program: str, arguments: AppArguments, mission: Mission, latest: flo
 
 def _append(name: str, text: str) -> None:
     """Append a text to a file. An OSError becomes a run warning of the application."""
-    with Path(name).open("a", encoding="utf-8") as file:
-        file.write(text)
+    append_text(Path(name), text)
 
 
 def _latest(words: Sequence[str]) -> tuple[float | None, list[str]]:

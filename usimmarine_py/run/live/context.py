@@ -12,6 +12,7 @@ from pathlib import Path
 from usimmarine_py.apps.field.make import address_of_this_machine
 from usimmarine_py.apps.grading.mission_eval import Writer
 from usimmarine_py.apps.own.find import RequestedApp
+from usimmarine_py.logs.whole_rows import append_text
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
@@ -138,8 +139,7 @@ class LiveContext(RunContext):
         folder = Path(mission.file).parent
 
         def append(name: str, text: str) -> None:
-            with (folder / name).open("a", encoding="utf-8") as file:
-                file.write(text)
+            append_text(folder / name, text)
 
         return append
 
