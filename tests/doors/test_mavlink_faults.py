@@ -201,6 +201,8 @@ def test_without_a_moosdb_no_command_is_accepted_and_later_they_are(tmp_path: Pa
         assert station.expect("MISSION_ACK").type == mavlink.MAV_MISSION_ERROR
         stack.enter_context(MoosDb(community="abe", port=port))
         assert wait_for(lambda: station.command(mavlink.MAV_CMD_NAV_RETURN_TO_LAUNCH) == 0)
+        for _ in range(2):  # the loop looks for the MOOSDB beside them
+            station.expect("HEARTBEAT")
         shown = interrupted(process)
     assert shown.count("a command is lost: there is no MOOSDB") == 1
     assert shown.count("the MOOSDB is gone") == shown.count("the MOOSDB is back") == 1
