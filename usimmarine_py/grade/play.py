@@ -22,12 +22,11 @@ from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.grade.keep import run_and_keep
 from usimmarine_py.logs.alog.writer import EPOCH_DATE
 from usimmarine_py.logs.plogger import LoggerBlock, read_logger_block
-from usimmarine_py.logs.whole_rows import append_text
 from usimmarine_py.mission import read_mission
 from usimmarine_py.mission.started import started
 from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.logger import BusLogger
-from usimmarine_py.run.output import RunFiles
+from usimmarine_py.run.output import RunFiles, append_reports
 from usimmarine_py.run.plan import PlayedCommunity, RunPlan, plan_run
 from usimmarine_py.run.run import execute
 from usimmarine_py.run.stop import Stop
@@ -130,8 +129,7 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
             summary, notes = run_and_keep(plan, place, RunFiles(), picture=options.picture, stopped=stop)
         else:
             summary = execute(plan, stopped=stop)
-    for name, text in summary.reports.items():
-        append_text(Path(Path(name).name), text)
+    append_reports(Path(), summary.reports)
     found = _result(plan, summary, {f"{Path(file).parent}/" for file in files})
     found["warnings"] += notes
     return found

@@ -152,8 +152,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         for i in begun:
             self._begin(i)
         terminated, truncated, rewards = rows.terminated.copy(), rows.truncated.copy(), rows.rewards.copy()
-        if self.render_mode is not None:
-            self._remember()
+        self._remember()
         info: dict[str, Any] = self._drawn_info(begun) if begun else {}
         self._over = []
         if rows.over:

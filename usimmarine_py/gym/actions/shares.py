@@ -27,7 +27,7 @@ def shares(given: Any, shape: tuple[int, ...], table: Array | None = None) -> Ar
     """Shares of the orders for actions, or for numbers of rows of ``table``. Raises ``ValueError`` for other things."""
     try:
         if table is not None or (type(given) is np.ndarray and given.dtype.kind == "f"):
-            numbers = np.asarray(given)
+            numbers = np.asarray(given)  # of any width: who takes them converts them
         else:
             numbers = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
