@@ -13,6 +13,7 @@ from usimmarine_py.finding import Finding
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.functions.axis import DomainAxis, Utility
 from usimmarine_py.helm.life.flags import COMMON_FLAGS, BehaviorFlag, Flags, flag_key
+from usimmarine_py.helm.life.needs import missing_axes
 from usimmarine_py.helm.life.record import Life
 from usimmarine_py.helm.parameters import (
     choice,
@@ -159,6 +160,8 @@ class Behavior:
     def __init__(self, surroundings: HelmSurroundings) -> None:
         self.surroundings = surroundings
         self.buffer = surroundings.buffer
+        #: Axes that it needs and the domain, which never changes, has not.
+        self.missing_axes = missing_axes(self.kind, surroundings.axes)
         self.name = self.default_name
         self.given_name = ""  #: by a ``name`` line
         self.own_name = ""  #: of the vehicle, by a line that says so

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions.axis import Utility
-from usimmarine_py.helm.life.needs import missing_axes
 from usimmarine_py.helm.life.record import ACTIVE, COMPLETED, DISABLED, IDLE, RUNNING, Life
 from usimmarine_py.helm.life.updates import apply_updates, update_count
 from usimmarine_py.text import atof
@@ -117,7 +116,7 @@ def _check(behavior: Behavior, now: float) -> tuple[str, list[str]]:
         if not behavior.perpetual:
             return COMPLETED, causes
         life.reset_pending = True
-    if missing_axes(behavior.kind, behavior.surroundings.axes):
+    if behavior.missing_axes:
         behavior.fail("Null IvPDomain given to Behavior")
         return IDLE, [*causes, "null-domain"]
     starved = _starved(behavior, now)

@@ -12,7 +12,6 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import NOT_LOADED, nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, DeprecatedKindError, ReadError
 from usimmarine_py.helm.life.able_filter import contact_of, filter_behaviors
-from usimmarine_py.helm.life.needs import missing_axes
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import NO_UPDATE
 from usimmarine_py.helm.surroundings import HelmSurroundings
@@ -185,7 +184,7 @@ class Roster:
             if caution := behavior.caution():
                 self.cautions.append(f"{block.file}:{block.line}: {caution}")
             self.cautions += [f"{block.file}:{block.line}: {text}" for text in behavior.lacks()]
-            if missing := missing_axes(behavior.kind, self.surroundings.axes):
+            if missing := behavior.missing_axes:
                 without = f"the domain has no axis {' and no axis '.join(missing)}: it stops the vehicle"
                 self.cautions.append(f"{block.file}:{block.line}: {without}; domain = {missing[0]}:...")
             if "templating" in behavior.given and behavior.updates:
