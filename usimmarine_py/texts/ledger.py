@@ -64,9 +64,7 @@ def placed(state: NodeState, geodesy: Geodesy | None) -> NodeState | None:
 
 
 def with_course(state: NodeState, last: NodeState | None) -> NodeState:
-    """Return a report with a course: the bearing from the place of the ``last`` one, its heading if it is the first, 0 if
-    it has none.
-    """
+    """Return a report with a course: the bearing from the place of the ``last`` one; of the first its heading, or 0."""
     if state.course is not None:
         return state
     if last is None:
