@@ -5,8 +5,8 @@
 Each seed draws the truth (up to 25 % from the vehicle file), the current (up to 0.3 m/s) and the noise of a GPS, a
 compass and a gyro; the trials are simulated with another solver and a shorter step. A line for each number:
 the share of seeds whose interval holds the truth, and the mean error in standard errors, which is 0 without bias.
-A number that a fit held at the value of its file has no interval: such seeds are counted apart. With --journal each seed
-is a line of that file; the same command goes on where it was stopped.
+A number that a fit held at the value of its file has no interval: such seeds are counted apart. With --journal each
+seed is a line of that file; the same command goes on where it was stopped.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ _NEXT = {
         "python -m pytest",
         "usim vehicles ./@name@.toml -o @name@.png",
         "usim trials ./@name@.toml",
-        "usim run MISSION.moos --set dynamics=fossen@dof@ --set vehicle=./@name@.toml     (usim new mission writes one)",
+        "usim run MISSION.moos --set dynamics=fossen@dof@ --set vehicle=./@name@.toml    (usim new mission writes one)",
     ),
     "backend": ("pip install -e ./@name@", "usim backends @name@ --check", "python -m pytest ./@name@"),
 }

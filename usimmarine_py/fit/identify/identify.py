@@ -192,7 +192,8 @@ def _unexplained(series: Sequence[Mapping[str, tuple[Array, Array, Array, Array]
             continue
         angle = CHANNELS[name].angle
         left = sum(float((_apart(seen, measured, angle) ** 2).sum()) for _, measured, seen, _ in parts)
-        whole = sum(float((_apart(measured, _middle(measured, angle), angle) ** 2).sum()) for _, measured, _, _ in parts)
+        measurements = [measured for _, measured, _, _ in parts]
+        whole = sum(float((_apart(one, _middle(one, angle), angle) ** 2).sum()) for one in measurements)
         count = sum(len(measured) for _, measured, _, _ in parts)
         if left > 0.5 * whole and left > count * (3.0 * CHANNELS[name].noise) ** 2:
             share = max(0.0, 100.0 * (1.0 - left / whole))

@@ -202,7 +202,7 @@ def _usual(path: Path, series: Mapping[str, Series], vehicle: Vehicle, prefix: s
     if any(name in CHANNELS for name in named) and any(name not in CHANNELS for name in named):
         return {name: MappedColumn(name, name) for name in named}
     listed = shorten(", ".join(series), 200)
-    problem = f"{path}: no NAV_X or NAV_HEADING, and no columns with the names of docs/fit.md: say what is what by --map"
+    problem = f"{path}: no NAV_X or NAV_HEADING, and no columns named as in docs/fit.md: say what is what by --map"
     raise FitError(f"{problem}, as in --map x=lon,y=lat,heading=hdg,thrust=throttle; it holds {listed}")
 
 
