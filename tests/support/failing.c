@@ -140,8 +140,11 @@ ssize_t recvfrom(int fd, void *data, size_t size, int flags, struct sockaddr *fr
     return fails(RECV) ? -1 : real(fd, data, size, flags, from, length);
 }
 
+static int once_more; /* Python tries fork where vfork failed: that is the same call */
+
 pid_t fork(void) {
     REAL("fork", pid_t (*)(void));
+    if (once_more) { once_more = 0; errno = EAGAIN; return -1; }
     if (fails(FORK)) return -1;
     pid_t number = real();
     if (number == 0) memset(ours, 0, sizeof ours); /* it closes what it does not need */
@@ -151,5 +154,6 @@ pid_t fork(void) {
 pid_t vfork(void) {
     pid_t number = fork();
     if (number == 0) counting = 0; /* another program follows */
+    once_more = number < 0;
     return number;
 }
