@@ -10,6 +10,7 @@ from tests.support.helm_bench import HelmBench, behavior
 from usimmarine_py.helm.behaviours.legs.run import LegRun
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
 from usimmarine_py.helm.behaviours.legs.turn import point_on_way, project, turn_points, way_left
+from usimmarine_py.helm.functions.surface import values_of
 
 #: The leg of the recorded runs: middle 7,-57, length 60 m, angle 64.64 deg.
 ONE, OTHER = (project(64.64 + turn, 30.0, (7.0, -57.0)) for turn in (-180.0, 0.0))
@@ -124,3 +125,15 @@ def test_the_schedule_of_speeds() -> None:
 def test_bad_speeds_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="speeds from 0 to 4 expected"):
         LegSpeeds().change(text, 4.0)
+
+
+def test_lower_speeds_are_worth_what_the_original_gives_them() -> None:
+    """As its BHV_IPF of BHV_LegRun, whose speeds are halves of the whole, says."""
+    bench = HelmBench(behavior("BHV_LegRun", *LINES))
+    bench.run(3.0)
+    _, function = bench.helm.functions["b"]
+    speed = next(axis for axis in bench.helm.options.axes if axis.name == "speed")
+    values = [float(value) for value in values_of(function, [speed])]
+    top = values[speed.nearest(2.0)]
+    assert top - values[speed.nearest(0.1)] == pytest.approx(0.3 * 50)
+    assert top - values[speed.nearest(2.4)] == pytest.approx(0.8 * 50)

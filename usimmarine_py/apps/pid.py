@@ -142,7 +142,7 @@ class PidApp:
         if self._options.older:
             self._helm_came |= name in ("DESIRED_HEADING", "DESIRED_SPEED")
             self._nav_came |= name.startswith("NAV_")
-            if name == "NAV_HEADING":
+            if name == "NAV_HEADING" and value:  # one of 0 keeps its sign
                 value = angle_360(value)
         if name in INPUTS:
             self._controller.take(name, value)

@@ -64,11 +64,11 @@ def placed(state: NodeState, geodesy: Geodesy | None) -> NodeState | None:
 
 
 def with_course(state: NodeState, last: NodeState | None) -> NodeState:
-    """Return a report with a course: the bearing from the place of the ``last`` one, its heading if it is the first."""
+    """Return a report with a course: the bearing from the place of the ``last`` one; of the first its heading, or 0."""
     if state.course is not None:
         return state
     if last is None:
-        return replace(state, course=state.heading)
+        return replace(state, course=state.heading or 0.0)
     return replace(state, course=bearing(last.x or 0.0, last.y or 0.0, state.x or 0.0, state.y or 0.0))
 
 

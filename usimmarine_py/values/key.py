@@ -392,7 +392,9 @@ def read_each(
         finding: Finding | None = None
         if keeps_line:
             settings.line = line
-        if key is not None:
+        if key is not None and table.squeezed and not value:  # the originals' reader of files drops such a line
+            finding = Finding("has no value: the line is passed over", severity=table.severity)
+        elif key is not None:
             finding = key.read_into(settings, before + value, table.severity, shown=table.shows_values)
         elif unknown:
             finding = Finding(unknown, severity=table.severity, suggestion=suggest(name, table), about_key=True)

@@ -112,7 +112,7 @@ def test_no_text_breaks_the_frame(lines, config, run, event):
 def test_cleaning_leaves_plain_text_alone():
     plain = "DRIFT_VECTOR from pHelmIvP: not a pair: 12 = é°"
     assert clean_line(plain) == plain
-    assert clean_line("a\tb\nc!!@@") == "a b c!! @@"
+    assert clean_line("a\tb\nc\x07!!@@") == "a\tb c !! @@"
 
 
 def test_limits_of_warnings_and_events():

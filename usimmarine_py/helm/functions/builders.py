@@ -286,11 +286,12 @@ def steering(
 
 
 def straight_to(
-    course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, ratio: float = 50.0, *, again: bool = False
-) -> Function:
+    course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, ratio: float = 50.0, *, again: bool = False,
+    slower: float = 85.0,
+) -> Function:  # fmt: skip
     """Return a wish for the course ``towards`` (deg) alone and a band around a speed (m/s).
 
-    ``ratio`` as above, ``again`` as of ``Function``.
+    ``ratio`` as above, ``again`` as of ``Function``, ``slower``: what the lower speeds are worth.
     """
     turn = heading_peak(course, Peak(towards, 0.0, 180.0))
-    return couple(turn, speed_band(speed, wanted, 0.1, wanted + 0.4, 85.0, 20.0), ratio, 100.0 - ratio, again=again)
+    return couple(turn, speed_band(speed, wanted, 0.1, wanted + 0.4, slower, 20.0), ratio, 100.0 - ratio, again=again)

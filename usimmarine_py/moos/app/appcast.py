@@ -38,9 +38,11 @@ REPORT_SLACK = 0.01
 
 
 def clean_line(text: str) -> str:
-    """A text made fit for one line of a report: no line ends or control characters, no separator, no leading ``#``."""
+    """A text made fit for one line of a report: no line ends or control characters but tabs, no separator, no leading
+    ``#``.
+    """
     if not text.isprintable():
-        text = "".join(c if c.isprintable() else " " for c in text)
+        text = "".join(c if c.isprintable() or c == "\t" else " " for c in text)
     text = text.replace(LINE_SEPARATOR, "! @")
     return " " + text if text.startswith("#") else text
 

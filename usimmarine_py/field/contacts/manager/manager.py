@@ -269,7 +269,7 @@ class ContactManager(PostingApp):
             if contact.alarmed and contact.warned and contact.extrapolated > HYSTERESIS * contact.warned[1]:
                 contact.alarmed = False
                 self.post_flags(options.warning.cease_flags, self._warning_macros(contact))
-        if options.warning.radii:
+        if options.warning.radii and widest > 0:
             for name in unwarned:
                 contact = self.contacts[name]
                 if (rate := contact.rate()) > 0:

@@ -96,10 +96,12 @@ class Avoidance(ContactBehavior):
         """Draw the line to the contact, in the colour of ``relevance``."""
         if not self.shows_line:
             return
+        labelled = self.bearing_line_label_show
         points = points_text(((self.own.x, self.own.y), (self.other.x, self.other.y)))
         look = look_text(
-            self.line_label, label_color="white" if self.bearing_line_label_show else "invisible",
-            edge_color=self.line.colour(relevance, self.own_side.range), time=self.written_now, duration=_LINE_DURATION,
+            self.line_label, label_color="white" if labelled else "invisible",
+            edge_color=self.line.colour(relevance, self.own_side.range, labelled=labelled), time=self.written_now,
+            duration=_LINE_DURATION,
         )  # fmt: skip
         self.post("VIEW_SEGLIST", points + look)
 

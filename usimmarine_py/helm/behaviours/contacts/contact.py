@@ -87,10 +87,13 @@ class ContactLine(NamedTuple):
         admit(len(self.colours) + len(later.colours), MOST_FLAGS, "colours of a line")
         return ContactLine(self.by_range if later.by_range is None else later.by_range, self.colours + later.colours)
 
-    def colour(self, relevance: float, distance: float) -> str:
-        """Return the first colour whose limit is not below the relevance, or the range (m)."""
+    def colour(self, relevance: float, distance: float, *, labelled: bool) -> str:
+        """Return the first colour whose limit is not below the relevance, or the range (m).
+
+        Beyond all limits the line is as visible as its label, and black: the original leaves it as it set the label.
+        """
         value = distance if self.by_range else relevance
-        return next((name for name, limit in self.colours if value <= limit), "invisible")
+        return next((name for name, limit in self.colours if value <= limit), "0:0:0" if labelled else "invisible")
 
 
 NO_LINE = ContactLine(None, ())
@@ -116,6 +119,7 @@ def read_contact_line(text: str) -> ContactLine:
 class ContactBehavior(Behavior):
     """A behaviour about one contact; ``on_contact`` runs in each iteration in which it is known."""
 
+    needed_axes = ("course", "speed")
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key(
             "cnflag",

@@ -66,6 +66,7 @@ def _leg(text: str) -> list[float | None]:
 class LegRun(LegTurns):
     """Runs a leg to and fro, with a turn at each end that leads back onto it."""
 
+    needed_axes = ("course", "speed")
     unknown_keys = ("precision",)
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("leg", "text", "The leg by its middle, direction and length: `x=,y=,ang=,len=`.", unit="m"),
@@ -255,7 +256,7 @@ class LegRun(LegTurns):
             self._mode, self._left, self._begins_anew = _INIT, self._mode, True
 
     def on_configured(self) -> None:
-        if self.repeat > 0:
+        if 0 < self.repeat < inf:
             self.perpetual = True
         self._begin_if_changed()
         if self._unset:
@@ -360,7 +361,8 @@ class LegRun(LegTurns):
             return None
         speed = self._leg_speed or self.speed
         self.post("LR_NOW_SPD", speed)
-        return straight_to(self.axis("course"), self.axis("speed"), bearing(*here, *steer), speed, self.patience)
+        course, fast = self.axis("course"), self.axis("speed")
+        return straight_to(course, fast, bearing(*here, *steer), speed, self.patience, slower=70.0)
 
     def _begin(self, here: Point, one: Point, other: Point) -> None:
         nearer = plain_dist(here, one) - plain_dist(here, other)
@@ -389,7 +391,7 @@ class LegRun(LegTurns):
             self._odometer.held = True
         if found == COMPLETED:
             self.post_flags("end", repeatable=False)
-            self.life.completed = not self.perpetual
+            # one that is not perpetual does not complete, either, as in the original
             if self.perpetual:
                 legs.begin()
             self._hide_points()
