@@ -51,6 +51,7 @@ def _turn(before: Point, here: Point, after: Point) -> float:
 class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     """Circles along a convex polygon."""
 
+    needed_axes = ("course", "speed")
     unknown_keys = ("precision",)
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("center_assign", "point", "The centre of the polygon: x, y or present_position.", unit="m"),
