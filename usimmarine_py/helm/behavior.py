@@ -126,7 +126,7 @@ class Behavior:
         unit="s",
         what="Time after which it completes; no-time-limit for none.",
     )
-    duration_status: str = variable(what="Variable for the remaining time.")
+    duration_status: str = variable(blanks=True, what="Variable for the remaining time.")
     duration_reset: str = parameter(
         "", _reset, "text", what="`VAR=VALUE` or `VAR`: mail that starts the duration anew."
     )

@@ -176,16 +176,23 @@ def take_hints(look: dict[str, str], text: str) -> None:
     look.update((key, value) for key, value in pairs(text).items() if key in look)
 
 
-def variable(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:
-    """Declare the name of a MOOS variable."""
+def variable(default: str = "", *, blanks: bool = False, also: Sequence[str] = (), what: str = "") -> str:
+    """Declare the name of a MOOS variable; any text without blanks, or with ``blanks``, is one for the original."""
 
     def read(text: str) -> str:
-        name = unquoted(text)
-        if not _VARIABLE.fullmatch(name):
+        name = text.strip()  # with its quotes, as in the original
+        if not name or not (blanks or len(name.split()) == 1):
             raise RefusedValueError("must be the name of a variable", text)
         return name
 
     return parameter(default, read, "variable", also=also, what=what)
+
+
+def odd_variable(key: Key | None, text: str) -> str:
+    """Return why a text that was taken for the name of a variable is likely a mistake; empty: it is none."""
+    if key is None or key.kind != "variable" or _VARIABLE.fullmatch(text.strip()):
+        return ""
+    return f"{text.strip()} is hardly the name of a variable; taken, as the original does"
 
 
 def suffix(default: str = "", *, marked: bool = False, what: str = "") -> str:

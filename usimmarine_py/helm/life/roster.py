@@ -14,6 +14,7 @@ from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, Depreca
 from usimmarine_py.helm.life.able_filter import contact_of, filter_behaviors
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import NO_UPDATE
+from usimmarine_py.helm.parameters import odd_variable
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.limits import (
     MOST_AVOIDED_VERTICES,
@@ -92,12 +93,19 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
             behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR, suggestion=finding.suggestion))
         elif finding is not None:
             wrong.append(ReadError(_refused(block, line), block.file, line.line, finding.text))
-        elif slip := behavior.flags.slip(line.key.lower()):
+        elif slip := _slip(behavior, line):
             place = FilePlace(block.file, line.line, 1, line.key)
-            text = f"{slip}; passed over, as the original does"
-            behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR))
+            behavior.passed_over.append(Finding(slip, place, severity=Severity.ERROR))
     if wrong:
         _raise_first([*wrong, *_deprecated(behavior, block)])
+
+
+def _slip(behavior: Behavior, line: BehaviorLine) -> str:
+    """Return what is likely a mistake in a line that was taken; empty: nothing."""
+    key = line.key.lower()
+    if slip := behavior.flags.slip(key):
+        return f"{slip}; passed over, as the original does"
+    return odd_variable(behavior.parameters.get(key), line.value)
 
 
 def _deprecated(behavior: Behavior, block: BehaviorBlock) -> list[DeprecatedKindError]:

@@ -78,18 +78,19 @@ class ElderObstacle(ObstacleBehavior, Deprecated):
     def on_create(self) -> None:
         super().on_create()
         self._shown = [dict(look) for look in self.looks]
-        self._narrow = False  #: a buffer does not hold the obstacle, and no warning has said so
+        self._narrow = ""  #: the obstacle that a buffer does not hold, if no warning has said so
 
     def note_buffers(self) -> None:
         """Remember that a buffer does not hold the obstacle."""
-        self._narrow = self._narrow or not self.contains_itself()
+        if not self._narrow and not self.contains_itself():
+            label = f",label={self.label}" if self.label else ""
+            self._narrow = f"{points_text(self.points, 1)}{label}"
 
     def warn_of_buffers(self) -> None:
         """Say so, once."""
         if self._narrow:
-            self._narrow = False
-            label = f",label={self.label}" if self.label else ""
-            self.warn(f"Failed expand: {points_text(self.points, 1)}{label}")
+            self.warn(f"Failed expand: {self._narrow}")
+            self._narrow = ""
 
     def on_set(self, name: str) -> None:
         if name in _GROWING and self.poly is not None:

@@ -152,6 +152,8 @@ class ObstacleBehavior(Behavior):
     def _other_id(self) -> Finding | None:
         if self.id_is_final and self._id and self.id != self._id:
             return Finding(f"the obstacle is {self._id} and cannot become another one")
+        if len(self.id.split()) != 1:
+            return Finding("must be a name without blanks")
         self._id = self.id
         return None
 
