@@ -61,7 +61,8 @@ BLOCKS: dict[str, Block] = {
     "pRealm": {
         "relcast_interval": span(0.2, 3, "20", "x"), "summary_interval": span(0.5, 12, "x"),
         "wrap_length": span(5, 60, "0", "x"), "trunc_length": span(5, 60, "0", "x"),
-        "msg_max_hist": span(1, 5, "0", "x"), "msg_max_history": "2", "hist_var*": "FOO|BAR|NAV_X", "scope_set*": scope_set,
+        "msg_max_hist": span(1, 5, "0", "x"), "msg_max_history": "2", "hist_var*": "FOO|BAR|NAV_X",
+        "scope_set*": scope_set,
     },
     "pXRelay": {"incoming_var!": "PEARS|FOO", "outgoing_var+": "APPLES|OUT"},
 }  # fmt: skip

@@ -10,15 +10,16 @@ import _helm_scenarios as single
 
 KIND = "Keys"
 _Keys = Mapping[str, Sequence[str]]
-_NUMBERS = ("5", "0", "12.5", "-2", "30", "x")
+_NUMBERS = ("5", "0", "12.5", "-2", "30", "x", "7x")
 _BOOLS = ("true", "false")
 _FLAGS = ("F_9 = 1", "F_9 = $[NOW]")
 _NAMES = ("VAR", "a b", "a=b", "a-b", '"q"')
 _AREAS = ("pts={10,10:20,10:20,20:10,20},label=a", "format=radial,x=0,y=40,radius=20,pts=5")
 #: Of every behaviour.
 _EVERY: _Keys = {
-    **dict.fromkeys(("active_flag", "config_flag", "end_flag", "idle_flag", "inactive_flag", "runx_flag", "spawn_flag"), _FLAGS),
-    "build_info": ("true", "x"), "precision": ("low", "high"), "priority": ("50", "-3", "x"), "priwt": ("70",),
+    **dict.fromkeys(("active_flag", "config_flag", "end_flag", "idle_flag", "inactive_flag", "runx_flag", "spawn_flag"),
+                    _FLAGS),
+    "precision": ("low", "high"), "priority": ("50", "-3", "x"), "priwt": ("70",),
     "duration_status": _NAMES,
 }  # fmt: skip
 #: Of those that have a contact.
@@ -29,7 +30,9 @@ _CONTACT: _Keys = {
 _KEYS: Mapping[str, _Keys] = {
     **dict.fromkeys(("Attractor", "AvdColregsV17", "AvdColregsV19", "AvdColregsV22", "AvdColregsV26", "AvoidCollision",
                      "CutRange", "Trail"), _CONTACT),
-    "Shadow": {**_CONTACT, **dict.fromkeys(("hdg_basewidth", "hdg_peakwidth", "spd_basewidth", "spd_peakwidth"), _NUMBERS)},
+    "Shadow": {
+        **_CONTACT, **dict.fromkeys(("hdg_basewidth", "hdg_peakwidth", "spd_basewidth", "spd_peakwidth"), _NUMBERS),
+    },
     "Convoy": {**_CONTACT, **dict.fromkeys(("range_estop", "range_lagging", "range_tailgating"), _NUMBERS)},
     "AvoidObstacle": {"points": _AREAS, "poly": _AREAS}, "AvoidObstacleX": {"polygon": _AREAS},
     "AvoidObstacleV21": {"polygon": _AREAS}, "AvoidObstacleV24": {"polygon": _AREAS, "obid": ("zz", "a b")},
@@ -41,7 +44,10 @@ _KEYS: Mapping[str, _Keys] = {
         **dict.fromkeys(("leg1_end_flag", "leg2_end_flag", "leg_end_flag", "turn1_end_flag", "turn_end_flag"), _FLAGS),
         "radius": _NUMBERS, "perpetual": ("false",), "repeat": ("0", "1", "forever"),
     },
-    "Loiter": {"acquire_distance": _NUMBERS, "ipf-type": ("roc", "zaic", "x"), "nm_radius": _NUMBERS, "radius": _NUMBERS},
+    "Loiter": {
+        "acquire_distance": _NUMBERS, "ipf-type": ("roc", "zaic", "x"), "nm_radius": _NUMBERS, "radius": _NUMBERS,
+        "clockwise": ("Off", "best", "x"), "spiral_factor": _NUMBERS,
+    },
     "MaxDepth": {"tolerance": _NUMBERS, "depth_slack_var": _NAMES},
     "MaxSpeed": {"tolerance": _NUMBERS, "speed_slack_var": _NAMES},
     "OpRegion": {"reset_var": _NAMES, "time_remaining_var": _NAMES, "opregion_poly_var": _NAMES},
@@ -53,8 +59,9 @@ _KEYS: Mapping[str, _Keys] = {
     "StationKeep": {"extra_speed": _NUMBERS, "point": ("30,20", "x=30,y=20", "x")},
     "Timer": {"var_status_idle": _NAMES, "var_status_running": _NAMES},
     "Waypoint": {
-        "ipf-type": ("roc", "zaic"), "nm_radius": _NUMBERS, "patience": ("20", "99", "120"), "polygon": ("10,10:30,40:-20,50", *_AREAS),
-        "radius": _NUMBERS, "shortest_tour": _BOOLS, "wpt_index_var": _NAMES, "wpt_status_var": _NAMES, "wpt_dist_to_prev": _NAMES,
+        "ipf-type": ("roc", "zaic"), "nm_radius": _NUMBERS, "patience": ("20", "99", "120", "30x"), "currix": _NUMBERS,
+        "polygon": ("10,10:30,40:-20,50", *_AREAS), "radius": _NUMBERS, "shortest_tour": (*_BOOLS, "x"),
+        "wpt_index_var": _NAMES, "wpt_status_var": _NAMES, "wpt_dist_to_prev": (*_NAMES, ""),
     },
     "ZigZag": {"delta_heading": ("20", "0", "60"), "spd_on_active": _BOOLS},
 }  # fmt: skip

@@ -14,7 +14,6 @@ from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, Depreca
 from usimmarine_py.helm.life.able_filter import contact_of, filter_behaviors
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import NO_UPDATE
-from usimmarine_py.helm.parameters import odd_variable
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.limits import (
     MOST_AVOIDED_VERTICES,
@@ -102,10 +101,9 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
 
 def _slip(behavior: Behavior, line: BehaviorLine) -> str:
     """Return what is likely a mistake in a line that was taken; empty: nothing."""
-    key = line.key.lower()
-    if slip := behavior.flags.slip(key):
+    if slip := behavior.flags.slip(line.key.lower()):
         return f"{slip}; passed over, as the original does"
-    return odd_variable(behavior.parameters.get(key), line.value)
+    return behavior.slip
 
 
 def _deprecated(behavior: Behavior, block: BehaviorBlock) -> list[DeprecatedKindError]:
