@@ -146,14 +146,22 @@ def truth(default: bool, *, strict: bool = False, also: Sequence[str] = (), what
     return _declare(default, "bool", what, also, parse=read if strict else None)
 
 
-def choice(default: str, words: Sequence[str], *, also: Sequence[str] = (), what: str = "") -> str:
+def choice(
+    default: str,
+    words: Sequence[str],
+    *,
+    read: Callable[[str], str] | None = None,
+    also: Sequence[str] = (),
+    what: str = "",
+) -> str:
     """Declare one of some words (lower case), given in any case; the value is in lower case.
 
-    Raises ``TypeError`` for words that are one text.
+    ``read`` is a reader of its own, which takes other texts for one of them. Raises ``TypeError`` for words that are
+    one text.
     """
     if isinstance(words, str):
         raise TypeError(f'choice: words {words!r} are one text; write choice("port", ("port", "starboard"))')
-    return _declare(default, "choice", what, also, choices=tuple(words))
+    return _declare(default, "choice", what, also, choices=tuple(words), parse=read)
 
 
 def word(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:

@@ -424,6 +424,12 @@ class PassingFlags(ObstacleBehavior):
             return False
         return True
 
+    def _passed_over(self, key: str, text: str, finding: Finding) -> Finding | None:
+        # a range that is none is not passed over
+        if key == "rng_flag" and text.startswith("<") and read_number(text[1:].partition(" ")[0]) is None:
+            return finding
+        return super()._passed_over(key, text, finding)
+
     def see_obstacle(self) -> None:
         super().see_obstacle()
         if self.poly is None:

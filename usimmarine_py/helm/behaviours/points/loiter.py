@@ -10,6 +10,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import NOTHING, PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
 from usimmarine_py.helm.parameters import (
+    choice,
     hints,
     leading,
     number,
@@ -86,7 +87,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
     speed_alt: float = number(-1.0, unit="m/s", what="Speed with use_alt_speed.")
     use_alt_speed: bool = truth(False, what="Uses speed_alt.")
-    clockwise: str = parameter("true", _sense, what="true, false, or best: the nearer way.")
+    clockwise: str = choice(
+        "true", ("true", "false", "best"), read=_sense, what="Sense of rotation; best: the nearer way."
+    )
     capture_radius: float = number(3.0, minimum=0.0, also=("radius",), unit="m", what="A vertex this close is reached.")
     slip_radius: float = number(
         15.0,
