@@ -387,6 +387,8 @@ def added(key: str, text: str, kind: str = "", *lines: str) -> Probe:
 #: How far above, where each is a mail of its own.
 FAR = {
     "MOST_FLAGS": 3,
+    "MOST_CORNERS": 4,
+    "MOST_REALM_NAMES": 2,
     "MOST_SCHEDULED": 3,
     "MOST_ROUTES": 2,
     "MOST_WATCHED": 2,
