@@ -244,7 +244,7 @@ def test_on_a_terminal_what_is_missing_is_asked_for(tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(command, "on_terminal", lambda: True)
     monkeypatch.setattr(command, "short_envelope", lambda path: "")  # tried above
-    answers = ["", "long", "1.35", "0.98", "", "", "", "28", "1.7", "67.2", "", "0.1", "", ""]
+    answers = ["", "", "long", "1.35", "0.98", "", "", "", "28", "1.7", "67.2", "", "0.1", "", ""]
     done = CliRunner().invoke(command.new, ["vehicle", "boat"], input="\n".join(answers) + "\n", standalone_mode=False)
     assert done.exit_code == 0, done.output
     assert ("this one is needed" in done.output, "'long' must be a number" in done.output) == (True, True)
@@ -252,3 +252,22 @@ def test_on_a_terminal_what_is_missing_is_asked_for(tmp_path: Path, monkeypatch:
         "length 1.35, beam 0.98, mass 28, top speed 1.7, bollard 67.2, propeller 0.1"
         in (tmp_path / "boat.toml").read_text()
     )
+
+
+def test_on_a_terminal_the_kind_is_asked_for_and_a_present_file_is_said_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from click.testing import CliRunner
+
+    from usimmarine_py.cli.missions import new as command
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "on_terminal", lambda: True)
+    monkeypatch.setattr(command, "short_envelope", lambda path: "")
+    answers = ["tub", "auv", "1.6", "0.19", "38", "2.5", "", "", "", "", ""]
+    done = CliRunner().invoke(command.new, ["vehicle", "fish"], input="\n".join(answers) + "\n", standalone_mode=False)
+    assert done.exit_code == 0, done.output
+    assert 'kind = "auv"' in (tmp_path / "fish.toml").read_text()
+    assert "usim run MISSION.moos --set dynamics=fossen6 --set vehicle=./fish.toml" in done.output
+    again = CliRunner().invoke(command.new, ["vehicle", "fish"], input="", standalone_mode=False)
+    assert ("exist already" in str(again.exception), again.output) == (True, "")

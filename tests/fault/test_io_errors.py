@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
@@ -107,13 +108,22 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+#: ``usim``, which does not look for a folder of temporary files: where one cannot be written, Python takes the next.
+PROGRAM = f"""
+import runpy, sys, tempfile
+tempfile.tempdir = {tempfile.gettempdir()!r}
+sys.argv[0] = "usim"
+runpy.run_module("usimmarine_py", run_name="__main__")
+"""
+
+
 def play(folder: Path, library: Path, words: tuple[str, ...], **more: str) -> subprocess.CompletedProcess[str]:
     shutil.rmtree(folder / "out", ignore_errors=True)
     if any(word.startswith("out/") for word in words) and words[0] != "grade":
         (folder / "out").mkdir()
     variables = {**environment(), "LD_PRELOAD": str(library), "PYTHONDONTWRITEBYTECODE": "1", **more}
     return subprocess.run(
-        [sys.executable, "-m", "usimmarine_py", *words],
+        [sys.executable, "-c", PROGRAM, *words],
         cwd=folder, env=variables, capture_output=True, text=True, timeout=120.0, check=False,
     )  # fmt: skip
 
@@ -207,9 +217,8 @@ def test_each_call_fails(command: str, library: Path, tmp_path: Path, torture: T
     assert faults
     for fault in torture.rng().sample(faults, min(torture.amount(2, 1000), len(faults))):
         failed = play(tmp_path, library, words, FAIL_CALL=fault)
-        # SQLite says nothing of a close, a live log waits for room; an edition of a log has a temporary file, trials
-        # machine code to keep: not needed
-        assert command in ("logs", "alog clip", "trials", "rosbag") or failed.returncode not in (0, None), fault
+        # SQLite says nothing of a close, a live log waits for room; an edition of a log has a temporary file
+        assert command in ("logs", "alog clip", "rosbag") or failed.returncode not in (0, None), fault
         judge(tmp_path, failed, fault, usual)
     torture.say(f"usim {command}: of {len(faults)} calls each may fail; outputs whole or absent, one line")
 
@@ -231,6 +240,16 @@ def test_calls_of_a_client_fail(command: str, library: Path, tmp_path: Path, tor
             failed = play(tmp_path, library, words, FAIL_CALL=fault)
             judge(tmp_path, failed, fault, usual)
     torture.say(f"usim {command}: of {len(faults)} calls each may fail; it comes back, or ends with one line")
+
+
+@pytest.mark.parametrize("command", ["sweep by two", "run of two processes"])
+def test_a_process_that_cannot_be_started_is_named(command: str, library: Path, tmp_path: Path) -> None:
+    """It was taken for an output that cannot be written."""
+    prepare(tmp_path)
+    words = COMMANDS.get(command, ("run", str(ROOT / "missions/encounter"), "-o", "out", "--processes", "2"))
+    failed = play(tmp_path, library, words, FAIL_CALL="fork:1")
+    assert failed.returncode == 1 and len(failed.stderr.splitlines()) == 1
+    assert "Resource temporarily unavailable; use " in failed.stderr and "end other programs" in failed.stderr
 
 
 def test_the_journal_of_a_launch_fails(library: Path, tmp_path: Path) -> None:

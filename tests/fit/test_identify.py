@@ -14,13 +14,14 @@ import pytest
 from tests.support.trials import CASES, INDOORS, recovered, trial
 from usimmarine_py.cli.craft.informative import possible_trials
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, FitError
 from usimmarine_py.fit.identify.design import asked_numbers, propose
 from usimmarine_py.fit.identify.files import vehicle_text
 from usimmarine_py.fit.identify.free import VehicleFile, read_free
 from usimmarine_py.fit.identify.identify import Identified, identify
-from usimmarine_py.fit.identify.pieces import Options
-from usimmarine_py.fit.identify.record import Record, held_means
+from usimmarine_py.fit.identify.mapping import read_record
+from usimmarine_py.fit.identify.pieces import Options, unsettled
+from usimmarine_py.fit.identify.record import Record, held_at, held_means
 from usimmarine_py.trials.subject import vehicle_subject
 from usimmarine_py.vehicle import Vehicle
 
@@ -109,6 +110,69 @@ def test_sides_that_are_exchanged_are_noticed() -> None:
     result = fitted(records, "manoeuvring.N_r", Options(leave_out=False))
     note = next(note for note in result.notes if "of the variation of yaw_rate" in note)
     assert "is a sign, a side or a unit in --map another one?" in note
+
+
+def test_actuators_that_a_log_finds_under_way_do_not_move_the_number() -> None:
+    """The propeller of a REMUS follows its first order within a second; taken as settled, its drag came out 2 % low."""
+    file = VehicleFile.open("remus100")
+    real = file.build({})
+    orders = [(0, 70, 0), (4, 70, 40), (12, 70, -40), (20, 70, 40), (28, 70, -40), (36, 70, 40), (44, 70, -40)]
+    exact = {"x": 1e-3, "y": 1e-3, "heading": 1e-2, "yaw_rate": 1e-2, "depth": 1e-3, "pitch": 1e-2}
+    record = trial(real, "run", orders, 60.0, (0.1, -0.05), 1, exact)
+    free = read_free(file, ["damping.quadratic_diag.0"])
+    result = identify(file, free, [record], Options(leave_out=False))
+    assert result.estimates[0].value == pytest.approx(free[0].start, rel=1e-3)
+    assert "run: its first 5 s are left out: it begins under commands" in " ".join(result.notes)
+    assert unsettled(real, record) == pytest.approx(5.0)
+    idle = replace(record, commands={name: (t + 4.0, values) for name, (t, values) in record.commands.items()})
+    since = replace(record, commands={name: (t - 3.0, values) for name, (t, values) in record.commands.items()})
+    assert (unsettled(real, idle), unsettled(real, since)) == (0.0, pytest.approx(2.0))
+
+
+def test_columns_with_the_names_of_quantities_need_no_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = model_trials({"manoeuvring.N_r": -2.3})[0]
+    names = ["x", "y", "heading", "yaw_rate"]
+    t = record.channels["x"][0]
+    orders = [held_at(record.commands[name], t) for name in ("thrust", "rudder")]
+    table = np.stack([t, *(record.channels[name][1] for name in names), *orders], axis=-1)
+    path = tmp_path / "plain.csv"
+    np.savetxt(path, table, delimiter=",", comments="", header="time," + ",".join(names) + ",thrust,rudder")
+    arguments = ["fit", str(path), "--vehicle", MODEL, "--free", "manoeuvring.N_r", "--no-figure"]
+    assert entry(arguments) == 0
+    shown = capsys.readouterr().out
+    assert ("yaw_rate: yaw_rate (deg/s)" in shown, "not used" in shown) == (True, False)
+    made = json.loads((tmp_path / "plain_fitted.json").read_text())
+    assert made["parameters"]["manoeuvring.N_r"]["value"] == pytest.approx(-2.3, rel=0.05)
+    # columns of `usim run` have pitch in rad: one in deg is refused, not taken
+    rows = path.read_text().replace("yaw_rate", "yaw").splitlines()
+    path.write_text("\n".join([rows[0] + ",pitch", *(f"{row},7.5" for row in rows[1:])]) + "\n")
+    assert entry(["fit", str(path), "--vehicle", "remus100", "--free", "rigid_body.mass", "--no-figure"]) != 0
+    assert "pitch reaches 7.5 rad, which no pitch does: is it in deg?" in capsys.readouterr().err
+
+
+def test_tracks_of_trials_are_known(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(
+        "time,x,y,heading,speed,sway,depth,yaw_rate,thrust,rudder\n"
+        + "".join(f"{0.5 * k},0,{k},0,1,0.1,0,2,50,{k}\n" for k in range(20))
+    )
+    record = read_record(tmp_path / "t.csv", Vehicle.load(MODEL), {})
+    assert sorted(record.channels) == ["heading", "speed", "v", "x", "y", "yaw_rate"]
+    assert sorted(record.commands) == ["rudder", "thrust"]
+    assert record.channels["yaw_rate"][1][3] == 2.0
+
+
+@pytest.mark.parametrize("factor", [10.0, 180.0 / np.pi])
+def test_a_pitch_in_another_unit_is_noticed(factor: float) -> None:
+    """It was the only channel without a word where it disagreed, and a far one ended in a traceback."""
+    file = VehicleFile.open("remus100")
+    record = trial(file.build({}), "run", CASES["remus100"][1][0], 60.0, (0.0, 0.0), 1)
+    t, pitch = record.channels["pitch"]
+    wrong = replace(record, channels={**record.channels, "pitch": (t, factor * pitch)})
+    try:
+        notes = identify(file, read_free(file, ["actuator.rudder.CL"]), [wrong], Options(leave_out=False)).notes
+    except FitError as error:
+        notes = [str(error)]
+    assert any("is a sign, a side or a unit in --map another one" in note for note in notes), notes
 
 
 def test_a_prior_and_a_bound_count() -> None:

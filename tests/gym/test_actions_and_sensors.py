@@ -109,6 +109,19 @@ def test_sensors_err_as_the_package_s_do() -> None:
     assert later[:, of.X].std() == pytest.approx(np.hypot(1.5, 0.1), rel=0.06)
 
 
+def test_errors_of_sensors_have_the_size_that_was_drawn() -> None:
+    env = MarineVectorEnv(400, "StationKeep", vehicle="kinematic", sensors=["gps", "compass"], sensor_errors=(0.0, 4.0))
+    true = MarineVectorEnv(400, "StationKeep", vehicle="kinematic")
+    seen, info = env.reset(seed=1)
+    times = np.array([drawn["sensor_errors"] for drawn in info["sensors"]])
+    off = np.hypot(*(seen - true.reset(seed=1)[0])[:, :2].T)
+    few, many = times < 1.0, times > 3.0
+    assert few.sum() > 50 and many.sum() > 50
+    assert off[many].mean() / off[few].mean() == pytest.approx(times[many].mean() / times[few].mean(), rel=0.25)
+    none = MarineEnv("StationKeep", vehicle="kinematic", sensors=["gps", "imu", "compass"], sensor_errors=0)
+    assert none.reset(seed=1)[0] == pytest.approx(true.reset(seed=1)[0][0], abs=1e-6)
+
+
 def test_what_is_measured_is_observed_and_the_reward_is_that_of_the_truth() -> None:
     plain, sensed = (
         MarineEnv("StationKeep", vehicle="otter", **more) for more in ({}, {"sensors": ["gps", "compass"]})

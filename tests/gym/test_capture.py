@@ -174,6 +174,20 @@ def test_time_truncates_and_what_is_wrong_is_said() -> None:
         CaptureTheFlag(field=(100, 15))
     with pytest.raises(ConfigError, match="cooldown: must be at least 0"):
         CaptureTheFlag(cooldown=-1)
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"rewards": {"grab": float("nan")}}, "rewards: of grab must be a finite number"),
+        ({"rewards": [1, 2]}, "rewards: must map events to numbers"),
+        ({"tag_on_collision": True}, "tag_on_collision: must be at least 0, not True"),
+        ({"teleport_on_tag": "no"}, "teleport_on_tag: must be True or False"),
+        ({"field": 160}, "field: must be two numbers"),
+        ({"max_score": "1"}, "max_score: must be at least 1"),
+        ({"vehicle": 3}, "vehicle: must be the name"),
+        ({"catch_radius": 5}, "catch_radius: .*: it is radius"),
+        ({"observe": abs}, "observe: is a keyword of tasks with one vehicle"),
+    ]
+    for more, problem in wrong:
+        with pytest.raises(ConfigError, match=problem):
+            CaptureTheFlag(1, **more)
     fresh = CaptureTheFlag(1)
     with pytest.raises(ResetNeeded):
         fresh.step({})
@@ -182,6 +196,11 @@ def test_time_truncates_and_what_is_wrong_is_said() -> None:
         fresh.step({"blue_0": STILL, "green_0": STILL})
     with pytest.raises(ValueError, match="nan"):
         fresh.step({"blue_0": STILL, "red_0": np.array([np.nan, 0.0])})
+
+
+def test_what_was_drawn_of_the_vehicles_stands_in_the_info() -> None:
+    _, infos = CaptureTheFlag(1, turn_rate=(40, 90)).reset(seed=1)
+    assert infos["blue_0"]["weather"] == {} and 40.0 <= infos["red_0"]["vehicle"]["turn_rate"] <= 90.0
 
 
 def test_a_picture_of_the_game() -> None:

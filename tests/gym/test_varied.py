@@ -102,6 +102,21 @@ def test_a_curriculum_goes_by_progress() -> None:
         ({"vehicle": "kinematic", "thrust_map": (1, 2)}, "thrust_map: takes one value"),
         ({"vehicle": "otter", "vehicle.rigid_body.mass": (70, 45)}, "ends before it begins"),
         ({"vehicle": "otter", "vehicle.rigid_body.mass": (-5, 45)}, "rigid_body.mass"),
+        ({"vehicle": "otter", "vehicle.rigid_body.mass": (45, float("nan"))}, "two finite numbers"),
+        ({"vehicle": "otter", "vehicle.rigid_body.mass": np.array([45.0, 60.0, 70.0])}, "a range is two numbers"),
+        ({"radius": (1, 2)}, "radius: takes one number; offset and distance may be ranges"),
+        ({"sensors": ["gps"], "sensor_errors": (-1, 1)}, "sensor_errors: must be from 0"),
+        ({"sensors": ["gps"], "sensor_errors": "many"}, "sensor_errors: must be a number, a range"),
+        ({"sensor_errors": (0, 2)}, "sensor_errors: has no effect"),
+        ({"offset": (1, 2)}, "offset: is an option of StationKeep, not of Waypoint"),
+        ({"opponents": "rules"}, "opponents: is an option of Encounter, not of Waypoint"),
+        ({"start_x": 3}, "start_x: .*: the task draws where an episode begins"),
+        ({"bathymetry": "bed.nc"}, "bathymetry: .*: it has deep water.* Simulator and missions have these"),
+        ({"AppTick": 10}, "AppTick: .* missions have these"),
+        ({"vehicle": "otter", "rigid_body.mass": (45, 70)}, "is one: vehicle.rigid_body.mass"),
+        ({"vehicle.turn_rate": (45, 70)}, "did you mean turn_rate"),
+        ({"sb3": True}, "sb3: .*StableBaselinesEnv"),
+        ({"tau": 0.1}, "tau: .*: it is time_step"),
         ({"vehicle": "otter", "vehicle.rigid_body.weight": (1, 2)}, "rigid_body.weight"),
         ({"vehicle": "otter", "vehicle.rigid_body.mass": lambda progress: "much"}, "a range is two numbers"),
         ({"vehicle": "otter", "reward": 3}, "reward: must be a function"),
@@ -148,6 +163,7 @@ def test_reward_observation_and_end_are_functions_of_the_truth() -> None:
         (lambda truth: truth["speeed"], "reward: no 'speeed'; there are x, y"),
         (lambda truth: truth["x"] * np.nan, "reward: returned what is no finite number"),
         (lambda truth: ["a"] * 3, "reward: must return numbers"),
+        (lambda truth: [1.0, 2.0], r"reward: must return an array of shape \(3,\)"),
     ],
 )
 def test_a_function_that_returns_something_else_is_named(function: Any, problem: str) -> None:
@@ -155,6 +171,50 @@ def test_a_function_that_returns_something_else_is_named(function: Any, problem:
     env.reset(seed=1)
     with pytest.raises(ConfigError, match=problem):
         env.step(np.zeros((3, 2), dtype=np.float32))
+
+
+def test_an_end_is_a_truth_value() -> None:
+    env = MarineVectorEnv(3, terminate=lambda truth: truth["x"])
+    env.reset(seed=1)
+    with pytest.raises(ConfigError, match="terminate: must return truth values"):
+        env.step(np.zeros((3, 2), dtype=np.float32))
+
+
+def test_how_far_off_an_episode_begins_may_vary_with_progress() -> None:
+    env = MarineVectorEnv(30, "StationKeep", offset=lambda progress: (1.0 + progress, 1.0 + 9.0 * progress))
+    for progress, least, most in ((0.0, 1.0, 1.0), (1.0, 2.0, 10.0)):
+        env.progress = progress
+        _, info = env.reset(seed=1)
+        drawn = [start["offset"] for start in info["start"]]
+        away = [np.hypot(vehicle["x"], vehicle["y"]) for vehicle in env.get_attr("vehicle")]
+        assert least <= min(drawn) and max(drawn) <= most and all(a <= d for a, d in zip(away, drawn, strict=True))
+        assert max(away) > 0.7 * most and (len(set(drawn)) > 1) == (progress > 0.0)
+        assert MarineEnv("StationKeep", offset=(least, most)).reset(seed=5)[1]["start"] == info["start"][4]
+
+
+def test_one_number_for_all_actuators_or_for_one_by_its_name() -> None:
+    more: dict[str, Any] = {"vehicle": "otter", "arena": 500.0}
+
+    def moved(**numbers: float) -> list[float]:
+        env = MarineEnv("Waypoint", **more, **{f"vehicle.actuator.{key}.K_pos": k for key, k in numbers.items()})
+        env.reset(seed=1)
+        for _ in range(4):
+            env.step(np.array([1.0, 0.0], dtype=np.float32))
+        return list(env.vehicle.values())
+
+    assert moved(**{"*": 0.02}) == moved(**{"0": 0.02, "1": 0.02}) != moved()
+    assert moved(prop_port=0.02) == moved(**{"0": 0.02}) != moved(**{"*": 0.02})
+    env = MarineEnv("Waypoint", **more, **{"vehicle.actuator.*.K_pos": (0.01, 0.02)})
+    _, info = env.reset(seed=1)
+    assert 0.01 <= info["vehicle"]["vehicle.actuator.*.K_pos"] <= 0.02
+    assert _apart(env, env.simulator(), 40, 1) < 1e-12
+
+
+def test_a_step_in_which_episodes_begin_tells_of_no_end() -> None:
+    env = MarineVectorEnv(2, "StationKeep", vehicle="kinematic", time_limit=1.0)
+    env.reset(seed=1)
+    infos = [env.step(np.zeros((2, 2), dtype=np.float32))[4] for _ in range(4)]
+    assert ["end" in info for info in infos] == [False, True, False, False]
 
 
 def test_the_truth_may_not_be_written_to() -> None:

@@ -230,3 +230,13 @@ def test_a_convoy_without_safe_ranges_looks_at_the_lagging_one_first() -> None:
         bench.mail("NODE_REPORT", f"NAME=ben,X=20,Y=0,SPD=1,HDG=90,DEP=0,TYPE=kayak,GROUP=blue,TIME={bench.now + 0.5}")
         bench.run(0.5)
     assert bench.values("DESIRED_SPEED")[-1] == 1.5
+
+
+@pytest.mark.parametrize("text", ["A = B = C", "A=B,C=D", "A < B < C", "(GO = true) and (A=B=C)"])
+def test_a_condition_with_several_operators_never_holds_and_is_named(text: str) -> None:
+    bench = HelmBench(behavior("BHV_Timer", "name = t", f"condition = {text}"))
+    bench.mail("A", "B"), bench.mail("B", "C"), bench.mail("GO", "true")
+    bench.run(1.0)
+    assert bench.helm.summary.lists["idle"] == ["t"]
+    assert "B" in bench.values("IVPHELM_REGISTER")
+    assert "it never holds, as in the original" in bench.helm.cautions[0]

@@ -69,6 +69,32 @@ def test_its_parameters_are_declared_once() -> None:
     assert Weave.parameters["swing"].unit == "deg"
 
 
+class Deep(Behavior):
+    """Wants nothing, and needs a depth to steer."""
+
+    needed_axes = ("depth",)
+
+    def on_run(self) -> None:
+        return None
+
+
+@pytest.mark.parametrize("axes", [(), ("domain = depth:0:100:101",)])
+def test_an_own_kind_that_needs_an_axis_stops_the_vehicle_without_it(axes: tuple[str, ...]) -> None:
+    options = read_helm_block("\n".join((*DOMAIN, *axes, "start_in_drive = true")))
+    text = "Behavior = BHV_Deep\n{\n  name = it\n}\n" + TEXT[TEXT.rindex("Behavior") :]
+    helm = Helm(options, {"it.bhv": text}, community="abe", behaviors=[Deep])
+    helm.start(0.0)
+    names = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
+    helm.mail([Message(name, 0.0, 1.0, "sim") for name in names], 1.0)
+    posts = {post.variable: post.value for post in helm.tick(1.0)}
+    found = posts.get("BHV_ERROR"), helm.allstop == "BehaviorError", [text for text in helm.cautions if "axis" in text]
+    if axes:
+        assert found == (None, False, [])
+    else:
+        caution = "it.bhv:1: the domain has no axis depth: it stops the vehicle; domain = depth:..."
+        assert found == ("it: Null IvPDomain given to Behavior", True, [caution])
+
+
 class Careless(Behavior):
     """Posts and reads what it should not."""
 

@@ -64,12 +64,12 @@ __attribute__((destructor)) static void end(void) {
 
 static int may_write(const char *path, int flags) {
     return (flags & (O_WRONLY | O_RDWR)) && strncmp(path, "/dev/", 5) && strncmp(path, "/proc/", 6)
-        && !strstr(path, "__pycache__");
+        && !strstr(path, "__pycache__"); /* machine code there may be lost */
 }
 
 static int opened(int fd, const char *path, int flags) {
     if (fd >= 0 && fd < (int)sizeof ours)
-        ours[fd] = may_write(path, flags); /* machine code in __pycache__ may be lost */
+        ours[fd] = may_write(path, flags);
     return fd;
 }
 
@@ -117,7 +117,7 @@ int close(int fd) {
 
 int rename(const char *from, const char *to) {
     REAL("rename", int (*)(const char *, const char *));
-    return fails(RENAME) ? -1 : real(from, to);
+    return !strstr(to, "__pycache__") && fails(RENAME) ? -1 : real(from, to); /* machine code may be lost */
 }
 
 ssize_t send(int fd, const void *data, size_t size, int flags) {
@@ -140,8 +140,11 @@ ssize_t recvfrom(int fd, void *data, size_t size, int flags, struct sockaddr *fr
     return fails(RECV) ? -1 : real(fd, data, size, flags, from, length);
 }
 
+static int once_more; /* Python tries fork where vfork failed: that is the same call */
+
 pid_t fork(void) {
     REAL("fork", pid_t (*)(void));
+    if (once_more) { once_more = 0; errno = EAGAIN; return -1; }
     if (fails(FORK)) return -1;
     pid_t number = real();
     if (number == 0) memset(ours, 0, sizeof ours); /* it closes what it does not need */
@@ -151,5 +154,6 @@ pid_t fork(void) {
 pid_t vfork(void) {
     pid_t number = fork();
     if (number == 0) counting = 0; /* another program follows */
+    once_more = number < 0;
     return number;
 }

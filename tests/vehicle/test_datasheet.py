@@ -17,6 +17,7 @@ from usimmarine_py.vehicle.datasheet.craft import DataSheet, circle_of, vehicle_
 from usimmarine_py.vehicle.datasheet.drive import MERITS
 from usimmarine_py.vehicle.datasheet.resistance import Propulsion, SlenderBody, SlenderHull
 from usimmarine_py.vehicle.datasheet.thrusters import read_curve, read_thruster
+from usimmarine_py.vehicle.description.checks import vehicle_warnings
 
 HERON = DataSheet("heron", "catamaran", 1.35, 0.98, 28.0, bollard=67.2, propeller=0.1)
 REMUS = DataSheet("remus", "auv", 1.6, 0.19, 38.5, top_speed=2.57)
@@ -234,3 +235,10 @@ def test_the_periods_that_are_printed_are_those_of_small_motions() -> None:
                 moments.append(vehicle.restoring(tilted)[i])
             stiff = (moments[0] - moments[1]) / 2e-4
             assert printed[axis] == pytest.approx(2.0 * pi * sqrt(mass[i, i] / stiff), rel=0.02), (name, axis)
+
+
+@pytest.mark.parametrize("length", [1.37, 1.43, 1.5, 1.57, 1.62])
+def test_a_file_is_not_warned_of_its_own_top_speed(length: float) -> None:
+    """Rounded, the limit of the Froude number was below that of the speed."""
+    one = made(replace(HERON, length=length))
+    assert not [text for text in vehicle_warnings(one.description) if "out of its range" in text]

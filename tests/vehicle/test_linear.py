@@ -255,3 +255,15 @@ def test_inputs_by_name_and_what_cannot_be() -> None:
         quaternion.linearise(quaternion.state())
     with pytest.raises(ConfigError, match="load the vehicle with euler"):
         quaternion.steady(50.0)
+
+
+def test_a_set_point_whose_actuator_is_left_out_is_refused() -> None:
+    """Its column would be 0, and a regulator would do nothing."""
+    v = Vehicle.load("remus100")
+    level = v.trim(free=("elevator",), hold={"speed": 1.5, "depth_rate": 0.0})
+    model = v.linearise(level.state, v.inputs(v.orders(**level.commands)))
+    with pytest.raises(ConfigError, match="rudder_delta acts only through the state rudder_delta, which is left out"):
+        model.select(["v", "r", "psi"], ["rudder_delta"])
+    assert model.select(["v", "r", "psi", "rudder_delta"], ["rudder_delta"]).B[3, 0] > 0.0
+    at_once = v.linearise(level.state, v.inputs(v.orders(**level.commands)), lags=False)
+    assert abs(at_once.select(["v", "r", "psi"], ["rudder_delta"]).B[1, 0]) > 0.01

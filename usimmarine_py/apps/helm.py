@@ -268,9 +268,9 @@ class HelmApp:
             self._rests_since = now
 
     @property
-    def reports(self) -> bool:
-        """Whether the last tick has a report."""
-        return self.helm.reports
+    def has_report(self) -> bool:
+        """Whether the last tick has one."""
+        return self.helm.has_report
 
     def report(self) -> str:
         """The helm's report, as its AppCast shows it."""

@@ -147,7 +147,8 @@ def trials(
         subjects = numbered(subjects)
         for subject in subjects:
             for warning in () if as_json and quiet else subject.warnings:
-                say(f"{subject.label}: {warning}", err=as_json)
+                own = warning.startswith(subject.label)  # most begin with the vehicle's name
+                say(warning if own else f"{subject.label}: {warning}", err=as_json)
         make_folder(output)  # before the trials, so that an error comes first
         # the trials of one vehicle take no longer than a process takes to start
         workers = workers or int(len(subjects) == 1)

@@ -5,7 +5,7 @@ The simulator itself reads and checks them; what it makes of them goes into the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 
 from usimmarine_py.errors import ConfigError, NoEffectWarning, suggest
 from usimmarine_py.gym import kernels as of
+from usimmarine_py.gym.words import DrawnNumber, Keyword, is_drawn, unknown_keyword
 from usimmarine_py.kernels.current import current_ned
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.sea.parameters import PARAMETERS as WEATHER_PARAMETERS
@@ -31,11 +32,6 @@ from usimmarine_py.values.overrides import PREFIX, value_text, with_entries
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.factory import FossenFactory
 from usimmarine_py.vehicle.files import load
-
-#: A value as ``Simulator`` takes it, or (low, high) to draw from on every reset, or a function of the progress of a
-#: training (0 to 1) that returns either.
-Value = float | int | bool | str | tuple[float, float] | list[float]
-Keyword = Value | Callable[[float], Value]
 
 KINEMATIC = "kinematic"
 #: In the place of orders: set-points of the single actuators.
@@ -68,12 +64,16 @@ class Craft:
         known = (*(_KINEMATIC if self.kinematic else _FOSSEN), *_WEATHER)
         for key in keywords:
             if key not in known and (self.kinematic or not key.startswith(PREFIX)):
-                elsewhere = key in (*_KINEMATIC, *_FOSSEN)
-                why = f"has no effect with vehicle {vehicle}" if elsewhere else "is no parameter of an environment"
-                raise ConfigError(why, key=key, suggestion=suggest(key, known), about_key=True)
+                if key in (*_KINEMATIC, *_FOSSEN):
+                    raise ConfigError(f"has no effect with vehicle {vehicle}", key=key, about_key=True)
+                raise unknown_keyword(key, known)
         #: from 0 to 1: how far a training is, of which values that are functions make what they like
         self.progress = 0.0
-        self._drawn = {key: _Drawn(key, value) for key, value in keywords.items() if callable(value) or _is_pair(value)}
+        self._drawn = {key: DrawnNumber(key, value) for key, value in keywords.items() if is_drawn(value)}
+        numbers = (*_WEATHER, "leeway", *(name for name in _KINEMATIC if name not in _NO_NUMBERS))
+        for key in self._drawn:
+            if key not in numbers and not key.startswith(PREFIX):
+                raise ConfigError("takes one value: ranges are for numbers of weather and vehicle", key=key)
         self.ranges = {key: one.ends for key, one in self._drawn.items()}
         #: of them those of the vehicle itself
         self.varied = tuple(key for key in self.ranges if key not in (*_WEATHER, "leeway"))
@@ -179,6 +179,10 @@ class Craft:
         """Return of what was drawn what the vehicle was given."""
         return {key: drawn[key] for key in self.varied if key in drawn}
 
+    def weather_of(self, drawn: Mapping[str, float]) -> dict[str, float]:
+        """Return of what was drawn the weather's, as parameters of ``Simulator``; empty where there is none."""
+        return {key: drawn[key] for key in drawn if key not in self.varied} if self.asked else {}
+
     def _texts(self, drawn: Mapping[str, float]) -> dict[str, str]:
         """Return what was drawn of the weather, as a mission holds it."""
         return {key: value_text(value) for key, value in drawn.items() if key in self.ranges and key not in self.varied}
@@ -241,37 +245,6 @@ def _dynamics(vehicle: str) -> dict[str, str]:
 
 def _text_of(path: str) -> str:
     return Path(path).expanduser().read_text(encoding="utf-8")
-
-
-def _is_pair(value: object) -> bool:
-    return isinstance(value, (tuple, list))
-
-
-class _Drawn:
-    """One value that resets draw."""
-
-    def __init__(self, key: str, given: Keyword) -> None:
-        """Raises ``ConfigError``; of a function by what it returns at the begin and the end of a training."""
-        known = (*_WEATHER, "leeway", *(name for name in _KINEMATIC if name not in _NO_NUMBERS))
-        if key not in known and not key.startswith(PREFIX):
-            raise ConfigError("takes one value: ranges are for numbers of weather and vehicle", key=key)
-        self._key, self._given = key, given
-        ends = [self._at(progress) for progress in (0.0, 1.0)]
-        self.ends = min(low for low, _ in ends), max(high for _, high in ends)
-
-    def _at(self, progress: float) -> tuple[float, float]:
-        value: Any = self._given(progress) if callable(self._given) else self._given
-        try:
-            low, high = (float(x) for x in value) if _is_pair(value) else (float(value), float(value))
-        except (TypeError, ValueError):
-            raise ConfigError(f"a range is two numbers (low, high), not {value!r}", key=self._key) from None
-        if not low <= high:
-            raise ConfigError(f"the range {value!r} ends before it begins", key=self._key)
-        return low, high
-
-    def draw(self, random: np.random.Generator, progress: float) -> float:
-        """Return a value; evenly between both ends."""
-        return float(random.uniform(*self._at(progress)))
 
 
 def kinematic_law(settings: KinematicSettings) -> tuple[Array, Array, Array]:

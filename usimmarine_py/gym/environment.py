@@ -169,7 +169,7 @@ class MarineEnv(OneRow, Env[Any, Any]):
         rows.reset(0, self.np_random)
         self._track = []
         self._remember()
-        return rows.observations[0].copy(), {"weather": dict(rows.weather(0)), **rows.vehicle_drawn(0)}
+        return rows.observations[0].copy(), {"weather": {}, **rows.drawn_info(0)}
 
     def step(self, action: Any) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
         """One time step; see the class."""

@@ -75,8 +75,13 @@ class EpisodeRows:
                 self.functions[key] = given
         how = keywords.pop("opponents", "straight") if name == "Encounter" else None
         sensors = sensor_names(keywords.pop("sensors", None), encounter=name == "Encounter")
+        errors = keywords.pop("sensor_errors", 1.0)
         stack, delay = keywords.pop("stack", 1), keywords.pop("delay", 0.0)
         options = {key: keywords.pop(key) for key in tuple(keywords) if key in kind.options}
+        for key in keywords:
+            homes = [other for other, one in KINDS.items() if key in one.options]
+            if homes := ["Encounter"] if key == "opponents" else homes:
+                raise ConfigError(f"is an option of {', '.join(homes)}, not of {name}", key=key)
         vehicle = vehicle or kind.vehicle
         if vehicle.lower() == KINEMATIC:
             keywords = {**kind.kinematic, **keywords}
@@ -120,7 +125,7 @@ class EpisodeRows:
         self.over = 0
         self.episodes: list[Episode | None] = [None] * count
         self.drawn: list[dict[str, float]] = [{} for _ in range(count)]
-        self.shown = ShownRows(self, sensors, self.functions, history)
+        self.shown = ShownRows(self, sensors, self.functions, history, errors)
         self.observations, self.bound = self.shown.observations, self.shown.bound
         #: Of the actions of all rows; of one row without the first.
         self.shape: tuple[int, ...] = (count,) if mode.table is not None else (count, size)
@@ -133,7 +138,7 @@ class EpisodeRows:
 
     def reset(self, row: int, random: np.random.Generator) -> None:
         """Begin a new episode; everything that is random comes from ``random``."""
-        episode = self.task.draw(random)
+        episode = self.task.draw(random, self.craft.progress)
         drawn = self.craft.draw(random)
         self.episodes[row], self.drawn[row] = episode, drawn
         self.fleet.place(row, episode.pose, drawn)
@@ -224,14 +229,18 @@ class EpisodeRows:
         """Return how the encounters of an episode went, for the info of its end; empty in other tasks."""
         return {} if self.others is None else {"encounters": graded(self.memory[row], self.others.contacts)}
 
-    def vehicle_drawn(self, row: int) -> dict[str, dict[str, float]]:
-        """Return what was drawn of the vehicle, for the info of a reset; empty where its numbers do not vary."""
-        return {"vehicle": self.craft.numbers_of(self.drawn[row])} if self.craft.varied else {}
+    def drawn_info(self, row: int) -> dict[str, dict[str, float]]:
+        """Return what was drawn for an episode, for the info of a reset, by what varies."""
+        found = {"weather": self.weather(row)} if self.craft.asked else {}
+        if self.craft.varied:
+            found["vehicle"] = self.craft.numbers_of(self.drawn[row])
+        if self.task.drawn and (episode := self.episodes[row]):
+            found["start"] = dict(episode.drawn)
+        return found | self.shown.drawn_info(row)
 
     def weather(self, row: int) -> dict[str, float]:
         """Return what was drawn of the weather, as parameters of ``Simulator``; empty where there is none."""
-        drawn = self.drawn[row] if self.craft.asked else {}
-        return {key: value for key, value in drawn.items() if key not in self.craft.varied}
+        return self.craft.weather_of(self.drawn[row])
 
 
 def whole_ticks(time_step: float, tick: float) -> int:

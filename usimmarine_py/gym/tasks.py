@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from math import cos, degrees, inf, pi, radians, sin
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,8 +14,10 @@ from usimmarine_py.gym import task_rules as rules
 from usimmarine_py.gym.craft import Craft
 from usimmarine_py.gym.others import encounter_rules as meeting
 from usimmarine_py.gym.others.encounters import DEFAULTS, OPTIONS, checked_ranges, drawn_encounter, seen_of_encounter
-from usimmarine_py.gym.words import Episode, Observed, Option, Start, is_number
+from usimmarine_py.gym.words import DrawnNumber, Episode, Keyword, Observed, Option, Start, is_drawn, is_number
 
+#: Options that may be ranges: only the start of an episode goes by them.
+DRAWN_OPTIONS = ("offset", "distance")
 Drawn = tuple[dict[str, float], Sequence[float], tuple[Start, ...]]
 
 
@@ -25,7 +28,7 @@ class Task:
         self,
         name: str,
         craft: Craft,
-        options: Mapping[str, float],
+        options: Mapping[str, Keyword],
         time_step: float,
         actions: Sequence[str],
         contacts: int = 0,
@@ -33,12 +36,21 @@ class Task:
         sees: bool = True,
     ) -> None:
         kind = KINDS[name]
+        #: those of the options that are drawn anew for each episode
+        self.drawn = {key: DrawnNumber(key, value) for key, value in options.items() if is_drawn(value)}
         given = {key: option.default for key, option in kind.options.items()}
-        for key, value in options.items():
+        for key, told in options.items():
+            value: Any = told
             if key not in given:
                 raise ConfigError(f"is no option of {name}", key=key, suggestion=suggest(key, given), about_key=True)
-            if not (is_number(value) and kind.options[key].low <= value < inf):
+            low = high = value
+            if key in self.drawn:
+                if key not in DRAWN_OPTIONS:
+                    raise ConfigError(f"takes one number; {' and '.join(DRAWN_OPTIONS)} may be ranges", key=key)
+                low, high = value = self.drawn[key].ends
+            if not (is_number(high) and kind.options[key].low <= low <= high < inf):
                 raise ConfigError(f"must be a number from {kind.options[key].low:g}, not {value!r}", key=key)
+            value = high
             if key == "waypoints" and value != int(value):
                 raise ConfigError(f"must be a whole number, not {value!r}", key=key)
             given[key] = float(value)
@@ -69,12 +81,16 @@ class Task:
         self.bound = np.array([entry.bound for entry in self.observed], dtype=np.float32)
         self._draw = kind.draw
 
-    def draw(self, random: np.random.Generator) -> Episode:
-        """Return how an episode begins."""
-        pose, goal, others = self._draw(self, random)
+    def draw(self, random: np.random.Generator, progress: float) -> Episode:
+        """Return how an episode begins; ``progress`` is that of the training, from 0 to 1."""
+        task, drawn = self, {key: one.draw(random, progress) for key, one in self.drawn.items()}
+        if drawn:
+            task = copy(self)
+            task.options = {**self.options, **drawn}
+        pose, goal, others = self._draw(task, random)
         row = np.zeros(self.goals)
         row[: len(goal)] = goal
-        return Episode(pose, row, others)
+        return Episode(pose, row, others, drawn)
 
 
 _RANGES = {

@@ -79,6 +79,8 @@ def returned(key: str, function: Function, truth: EpisodeTruth, before: Any, los
         raise ConfigError(
             f"must return an array of shape {before.shape}, one row a vehicle, not {found.shape}", key=key
         )
+    if before.dtype.kind == "b" and found.dtype.kind != "b":
+        raise ConfigError(f"must return truth values (a comparison, say), not {found.dtype}", key=key)
     found = found.astype(before.dtype)
     found[lost] = before[lost]
     if not np.isfinite(found).all():

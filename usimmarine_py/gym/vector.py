@@ -155,8 +155,9 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         self._remember()
         info: dict[str, Any] = self._drawn_info(begun) if begun else {}
         self._over = []
-        if rows.over:
-            info |= self._end(terminated | truncated)
+        # of rows that have begun anew ``over`` counts the end before
+        if rows.over and (over := terminated | truncated).any():
+            info |= self._end(over)
         return rows.observations.copy(), rewards, terminated, truncated, info
 
     def _end(self, over: NDArray[np.bool_]) -> dict[str, Any]:
@@ -239,17 +240,14 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         self.progress = float(several[0])
 
     def _drawn_info(self, fresh: Any) -> dict[str, Any]:
-        """Return what was drawn of weather and vehicle in the rows that began anew."""
-        rows = self._rows
+        """Return what was drawn in the rows that began anew, by what varies: weather, vehicle, start, sensors."""
         found: dict[str, Any] = {}
-        for name, asked in (("weather", rows.craft.asked), ("vehicle", bool(rows.craft.varied))):
-            if not asked:
-                continue
-            drawn, which = np.empty(self.num_envs, dtype=object), np.zeros(self.num_envs, dtype=bool)
-            for i in fresh:
-                own = rows.weather(i) if name == "weather" else rows.craft.numbers_of(rows.drawn[i])
-                drawn[i], which[i] = dict(own), True
-            found |= {name: drawn, f"_{name}": which}
+        for i in fresh:
+            for name, own in self._rows.drawn_info(i).items():
+                if name not in found:
+                    found[name] = np.empty(self.num_envs, dtype=object)
+                    found[f"_{name}"] = np.zeros(self.num_envs, dtype=bool)
+                found[name][i], found[f"_{name}"][i] = own, True
         return found
 
     def _remember(self) -> None:

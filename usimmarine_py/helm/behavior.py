@@ -7,13 +7,12 @@ from math import inf
 from numbers import Real
 from typing import ClassVar, TypeVar
 
-from usimmarine_py.conditions.parser import ExpectationError
+from usimmarine_py.conditions.parser import ExpectationError, has_several_operators
 from usimmarine_py.errors import suggest
 from usimmarine_py.finding import Finding
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.functions.axis import DomainAxis, Utility
 from usimmarine_py.helm.life.flags import COMMON_FLAGS, BehaviorFlag, Flags, flag_key
-from usimmarine_py.helm.life.needs import missing_axes
 from usimmarine_py.helm.life.record import Life
 from usimmarine_py.helm.parameters import (
     choice,
@@ -96,6 +95,8 @@ class Behavior:
     #: Whether the macros of the own pose in its flags have values; those of some kinds are 0, as in the original.
     pose_macros: ClassVar[bool] = True
     common_macros: ClassVar[bool] = True  #: it knows those of every behaviour
+    #: Axes of the domain (``course``, ``speed``, ``depth``) without which it is idle and stops the vehicle.
+    needed_axes: ClassVar[tuple[str, ...]] = ()
     constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
     endless: ClassVar[bool] = False  #: True for one that never completes by itself
     #: Parameters that a block must give, each as names between ``|`` of which one is enough; those of ``awaited`` may
@@ -164,7 +165,7 @@ class Behavior:
         self.surroundings = surroundings
         self.buffer = surroundings.buffer
         #: Axes that it needs and the domain, which never changes, has not.
-        self.missing_axes = missing_axes(self.kind, surroundings.axes)
+        self.missing_axes = [axis for axis in self.needed_axes if axis not in surroundings.axes]
         self.name = self.default_name
         self.given_name = ""  #: by a ``name`` line
         self.own_name = ""  #: of the vehicle, by a line that says so
@@ -446,6 +447,8 @@ class Behavior:
             return self._passed_over(key, text, Finding(str(error)))
         if taken:
             self.slip = odd(self.parameters.get(key), text)
+            if key == "condition" and has_several_operators(self.conditions[-1].text):
+                self.slip = f"{text.strip()} has several operators: it never holds, as in the original"
             return None
         return Finding("unknown parameter", suggestion=suggest(key, self.all_keys), about_key=True)
 

@@ -117,7 +117,7 @@ class Helm:
         self._taken_over = self._disabled = self._disabled_said = self._heard_itself = False
         self._heartbeat: float | None = None
         self._refused = False  # its files were
-        self.reports = True  #: the last tick has a report, as in the original all but the first ones in DRIVE
+        self.has_report = True  #: the last tick has a report, as in the original all but the first ones in DRIVE
         self._update_variables_of = -1  #: ``changes`` of the surroundings when they were last looked at
         self._restart_announced = False
         self._map_cleared = -inf  #: when its memory of posts was cleared last
@@ -483,7 +483,7 @@ class Helm:
             self._post("IVPHELM_STATE", state)
         self._disabled_said = state == DISABLED
         late = now - self.begun > self.options.times.nav_grace
-        self.reports = True
+        self.has_report = True
         if state in (MALCONFIG, DISABLED, STANDBY):
             self.buffer.tick.clear()
             return self._outbox.take_posts()
@@ -499,7 +499,7 @@ class Helm:
             self._decider.allstop.stop(f"BadNavigation:{','.join(sorted(self._navigation.bad))}")
             self.buffer.tick.clear()
         elif now - self.begun < FIRST_DECISION:
-            self.reports = False
+            self.has_report = False
         else:
             if self._restart_announced:
                 self._restart_announced = False

@@ -26,7 +26,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
-from usimmarine_py.errors import TransportError
+from usimmarine_py.errors import TransportError, UsimError
 from usimmarine_py.moos.app.processes import end_offspring
 
 _Answer = TypeVar("_Answer")
@@ -235,14 +235,21 @@ class Worker:
     """A process that does one piece of work at a time: ``work`` of what it is given."""
 
     def __init__(self, context: BaseContext, work: Callable[[Any], Any], scratch: str = "") -> None:
-        """``scratch``: a folder for its temporary files; removed if this process is killed."""
+        """``scratch``: a folder for its temporary files; removed if this process is killed.
+
+        Raises ``UsimError`` where the system starts no process.
+        """
         self.task: Any = None  #: what it was given last
         self.line, far_end = context.Pipe()
         with _without_interrupts():
             self._process = context.Process(  # type: ignore[attr-defined]  # every context has it
                 target=_serve, args=(far_end, work, scratch), daemon=True
             )
-            self._process.start()
+            try:
+                self._process.start()
+            except OSError as error:
+                ways = "use fewer (--workers 1), or end other programs"
+                raise UsimError(f"a worker cannot be started: {error.strerror or error}; {ways}") from error
         # the worker alone holds it now: its death is the end of the file
         far_end.close()
 

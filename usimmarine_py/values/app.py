@@ -153,6 +153,16 @@ class Paced(Protocol):
 
 
 @runtime_checkable
+class Reporting(Protocol):
+    """An application that has no report after some of its iterations."""
+
+    @property
+    def has_report(self) -> bool:
+        """Whether it has one after the last."""
+        ...
+
+
+@runtime_checkable
 class Ending(Protocol):
     """An application that may come to an end by itself."""
 

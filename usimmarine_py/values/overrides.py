@@ -4,8 +4,8 @@
     WHAT[,KEY=VALUE ...]                    alpha.moos,turn_rate=40
     VEHICLE[:VARIANT][,KEY=VALUE ...]       odin    ./mine.toml:heavy    odin:hilsim,actuator.0.K_pos=0.003
 
-Keys of a vehicle file are dotted, list items by index; ``vehicle.`` may stand before them. Their values are TOML, or a
-bare word.
+Keys of a vehicle file are dotted, list items by index or name, ``*`` for all; ``vehicle.`` may stand before them. Their
+values are TOML, or a bare word.
 """
 
 from __future__ import annotations

@@ -8,9 +8,12 @@ import pytest
 
 from tests.support.app_doubles import NotingApplication, bench
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.field.hazards.sensor import HazardSensor
+from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.run.live.program import play_program
 from usimmarine_py.values import Message
 from usimmarine_py.values.app import Subscription
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.rows import Row, Shape, single
 
 
@@ -164,6 +167,30 @@ def test_nothing_that_is_not_finite_is_posted():
     assert [p for p in b.comms.posts if p[0] in ("GOOD", "BAD", "WORSE", "TEXT")] == [("GOOD", 1.0), ("TEXT", "nan")]
     assert [type(message.value) for message in b.poster.fetch()] == [float]
     assert "BAD was not posted: its value is not a finite number" in b.app.caster.run_warnings
+
+
+def test_an_application_may_have_no_report_for_now():
+    class Silent(NotingApplication):
+        has_report = False
+
+    b = bench(application=Silent())
+    b.mail("APPCAST_REQ", "node=all,app=all,duration=30,key=k,thresh=any")
+    b.step(2)
+    assert b.comms.posted("APPCAST") == []
+    b.application.has_report = True
+    b.step()
+    assert len(b.comms.posted("APPCAST")) == 1
+
+
+def test_the_hazard_sensor_reports_before_it_knows_a_vehicle():
+    """Its table of vehicles, which was empty, was taken for the answer that it has no report."""
+    lines = [ConfigLine("sensor_config", "width=50, exp=2, pclass=0.6"), ConfigLine("hazard_file", "h.txt")]
+    files = {"h.txt": "hazard = x=0,y=-100,label=01,type=hazard\n"}
+    home = HomeCommunity("shoreside", 9000, (43.8, -70.3), seed=1, file_text=files.get)
+    b = bench(application=HazardSensor(lines, home))
+    b.mail("APPCAST_REQ", "node=all,app=all,duration=3,key=k,thresh=any")
+    b.step()
+    assert len(b.comms.posted("APPCAST")) == 1
 
 
 def test_order_of_posts_in_one_iteration():

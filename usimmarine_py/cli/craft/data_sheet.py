@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,6 +67,12 @@ def data_sheet(name: str, kind: str, given: Mapping[str, str], thruster: str) ->
     if driven is not None and kind == "glider":
         raise ConfigError("is not for the kind glider", key="--thruster")
     return DataSheet(name, kind, thruster=driven, **numbers)
+
+
+def asked_kind(kinds: Sequence[str]) -> str:
+    """Ask for the kind of craft; an empty answer is the first one."""
+    listed = f"Kind: {', '.join(kinds)}"
+    return str(click.prompt(listed, default=kinds[0], type=click.Choice(kinds), show_choices=False, err=True))
 
 
 def asked_on_terminal(kind: str, given: dict[str, str], thruster: str) -> tuple[dict[str, str], str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from usimmarine_py.cli.craft.data_sheet import (
+    asked_kind,
     asked_on_terminal,
     data_sheet,
     file_of_sheet,
@@ -32,7 +33,12 @@ _NEXT = {
     ),
     "behavior": ("python -m pytest", "usim behaviors @name@.py", "usim run @name@.moos"),
     "mission": ("python -m pytest", "usim check @name@.moos", "usim run @name@.moos"),
-    "vehicle": ("python -m pytest", "usim vehicles ./@name@.toml", "usim trials ./@name@.toml"),
+    "vehicle": (
+        "python -m pytest",
+        "usim vehicles ./@name@.toml -o @name@.png",
+        "usim trials ./@name@.toml",
+        "usim run MISSION.moos --set dynamics=fossen@dof@ --set vehicle=./@name@.toml    (usim new mission writes one)",
+    ),
     "backend": ("pip install -e ./@name@", "usim backends @name@ --check", "python -m pytest ./@name@"),
 }
 #: Names of this package and of its dependencies: a file of that name would hide them.
@@ -142,7 +148,9 @@ def new(
         shipped = like
     elif kind == "vehicle" and (given or thruster or on_terminal()):
         craft = of_kind or "catamaran"
+        _refuse_present(name, [Path(f"{name}.toml"), Path(f"test_{name}.py")])  # before ten questions are answered
         if on_terminal() and lacking(given, thruster):
+            craft = of_kind or asked_kind(list(_KINDS))
             given, thruster = asked_on_terminal(craft, given, thruster)
         sources["NAME.toml"], notes = file_of_sheet(data_sheet(name, craft, given, thruster))
         shipped, of_sheet = craft, True
@@ -152,11 +160,7 @@ def new(
         for word, value in words.items():
             text = text.replace(word, value)
         files[folder / file_name.replace("NAME", name)] = text
-    present = [str(path) for path in files if path.exists() or path.is_symlink()]
-    if present:
-        one = "exists" if len(present) == 1 else "exist"
-        problem = f"{', '.join(present)} {one} already: nothing was written; choose another name"
-        raise ConfigError(problem, key=name)
+    _refuse_present(name, files)
     try:
         folder.mkdir(exist_ok=True)
         for path, text in files.items():
@@ -172,9 +176,19 @@ def new(
     if failed:
         say(failed)
     say("next:")
+    dof = "3" if re.search(r"^dof\s*=\s*3\b", next(iter(files.values()), ""), re.MULTILINE) else "6"
     for line in _NEXT[kind]:
-        say(f"  {line.replace('@name@', name)}")
+        say(f"  {line.replace('@name@', name).replace('@dof@', dof)}")
     return 1 if failed else 0
+
+
+def _refuse_present(name: str, files: Iterable[Path]) -> None:
+    """Raises ``ConfigError`` where a file exists already."""
+    present = [str(path) for path in files if path.exists() or path.is_symlink()]
+    if present:
+        one = "exists" if len(present) == 1 else "exist"
+        problem = f"{', '.join(present)} {one} already: nothing was written; choose another name"
+        raise ConfigError(problem, key=name)
 
 
 def words_of_policy(policy: str, task: str, vehicle: str | None) -> dict[str, str]:

@@ -11,7 +11,7 @@ import numpy as np
 from usimmarine_py.errors import FitError
 from usimmarine_py.fit.identify.free import Free, VehicleFile
 from usimmarine_py.fit.identify.pieces import CURRENTS, Options, Problem, make_problem
-from usimmarine_py.fit.identify.prediction import PiecePredictor, Predicted, RefusedNumbersError, observe
+from usimmarine_py.fit.identify.prediction import PiecePredictor, Predicted, RefusedNumbersError, observe, wrapped
 from usimmarine_py.fit.identify.record import CHANNELS, Record
 from usimmarine_py.fit.identify.squares import (
     Fit,
@@ -27,8 +27,9 @@ from usimmarine_py.fit.identify.verdict import WITHIN, Certainty, correlated, ju
 from usimmarine_py.values.arrays import Array
 
 _LOOKS = 3  # how often the noise of the channels is estimated again
-#: Channels that show at once whether the vehicle follows its commands.
-_VELOCITIES = ("speed", "sog", "u", "yaw_rate", "pitch_rate")
+#: Channels that show whether the vehicle follows its commands, and of them those that waves move.
+_FOLLOWED = tuple(name for name in CHANNELS if name not in ("cog", "v"))
+_SHAKEN = ("depth", "roll", "pitch", "w", "roll_rate", "pitch_rate")
 _CHANGED = 0.03  # of a noise: a change that asks for another look
 
 
@@ -168,6 +169,12 @@ def identify(
         at = fit.shared[index]
         if index < count and (at <= problem.low[index] or at >= problem.high[index]):
             notes.append(f"{name} is at its bound {at:g}: the interval is not to be trusted")
+    for run in problem.runs:
+        if run.wait > 0.0:
+            notes.append(
+                f"{run.record.name}: its first {run.wait:.3g} s are left out: it begins under commands, and where its "
+                "actuators stood then is not known"
+            )
     series = _series(predictor, fit)
     notes += _unexplained(series)
     return Identified(
@@ -177,22 +184,37 @@ def identify(
 
 
 def _unexplained(series: Sequence[Mapping[str, tuple[Array, Array, Array, Array]]]) -> list[str]:
-    """What the fit leaves of velocities and rates, where that is most of it: no noise, but another motion."""
+    """What the fit leaves of the channels, where that is most of their variation: no noise, but another motion."""
     found = []
-    for name in _VELOCITIES:
+    for name in _FOLLOWED:
         parts = [one[name] for one in series if name in one]
         if not parts:
             continue
-        left = sum(float(((seen - measured) ** 2).sum()) for _, measured, seen, _ in parts)
-        whole = sum(float(((measured - measured.mean()) ** 2).sum()) for _, measured, _, _ in parts)
+        angle = CHANNELS[name].angle
+        left = sum(float((_apart(seen, measured, angle) ** 2).sum()) for _, measured, seen, _ in parts)
+        measurements = [measured for _, measured, _, _ in parts]
+        whole = sum(float((_apart(one, _middle(one, angle), angle) ** 2).sum()) for one in measurements)
         count = sum(len(measured) for _, measured, _, _ in parts)
         if left > 0.5 * whole and left > count * (3.0 * CHANNELS[name].noise) ** 2:
             share = max(0.0, 100.0 * (1.0 - left / whole))
+            waves = f", or do waves move it? Then leave {name} out of --map" if name in _SHAKEN else ""
             found.append(
                 f"the fit explains {share:.0f} % of the variation of {name}: before it explains most, the numbers mean "
-                "nothing; is a sign, a side or a unit in --map another one?"
+                f"nothing; is a sign, a side or a unit in --map another one{waves or '?'}"
             )
     return found
+
+
+def _apart(a: Array, b: Array | float, angle: bool) -> Array:
+    return wrapped(a - b) if angle else np.asarray(a - b)
+
+
+def _middle(values: Array, angle: bool) -> float:
+    """The mean; of angles (deg) that of their directions."""
+    if not angle:
+        return float(values.mean())
+    turned = np.radians(values)
+    return float(np.degrees(np.arctan2(np.sin(turned).mean(), np.cos(turned).mean())))
 
 
 def _hold(

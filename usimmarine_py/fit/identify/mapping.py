@@ -25,6 +25,8 @@ _FACTORS: dict[str, dict[str, float]] = {
 }
 #: Of commands in per cent; ``pwm``: 1100 to 1900 us, 1500 in the middle.
 _PERCENT = {"%": 1.0, "1": 100.0}
+#: Angles (rad) beyond which a column is no roll and no pitch.
+_TILTS, _HALF_TURN = ("roll", "pitch"), 1.001 * np.pi
 _PLACES = {"deg": 1.0, "e7": 1e-7}  #: of latitudes and longitudes
 _PAIR = re.compile(r"(?P<what>[\w ]+?)\s*=\s*(?P<sign>-?)\s*(?P<column>[^:]+?)\s*(?::\s*(?P<unit>[\w/%]+)\s*)?$")
 #: Times that are rather moments than durations (s).
@@ -38,7 +40,8 @@ _ORDERS = {
     "DESIRED_THRUST": "thrust", "DESIRED_RUDDER": "rudder", "DESIRED_ELEVATOR": "elevator", "DESIRED_SWAY": "sway",
     "DESIRED_HEAVE": "heave", "DESIRED_THRUST_L": "left", "DESIRED_THRUST_R": "right",
 }  # fmt: skip
-#: Columns of the tables of usim.
+#: Columns of the tables of `usim run`; one of the marks tells them from other tables with a heading and a thrust.
+_MARKS = ("yaw", "hog", "r", "drift_x", "thrust_left")
 _TABLE = {
     "x": ("x", "m"), "y": ("y", "m"), "heading": ("heading", "deg"), "speed": ("speed", "m/s"), "sog": ("sog", "m/s"),
     "u": ("u", "m/s"), "v": ("v", "m/s"), "r": ("yaw_rate", "rad/s"),
@@ -47,6 +50,10 @@ _TABLE_DIVING = {"depth": ("depth", "m"), "pitch": ("pitch", "rad"), "roll": ("r
 _TABLE_ORDERS = {
     "thrust": "thrust", "rudder": "rudder", "elevator": "elevator", "thrust_left": "left", "thrust_right": "right",
 }  # fmt: skip
+
+
+#: Columns of a track of `usim trials --tracks`, whose `sway` is a velocity.
+_TRACK = ("x", "y", "heading", "speed", "sway", "depth", "yaw_rate", "thrust", "rudder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +157,7 @@ def _known(mapping: Mapping[str, MappedColumn], actuators: set[str]) -> None:
 
 
 def _usual(path: Path, series: Mapping[str, Series], vehicle: Vehicle, prefix: str) -> dict[str, MappedColumn]:
-    """The mapping of a log of MOOS, or of a table of usim."""
+    """The mapping of a log of MOOS, of a table of usim, or of one whose columns have the names of the quantities."""
     diving = vehicle.description.submerged
     found: dict[str, MappedColumn] = {}
     prefixes = [prefix.removesuffix("_")] if prefix else ["NAV", "USM"]
@@ -170,7 +177,7 @@ def _usual(path: Path, series: Mapping[str, Series], vehicle: Vehicle, prefix: s
             if column in series and column not in _ORDERS:
                 found[state] = MappedColumn(state, column)
         return found
-    if "heading" in series and "thrust" in series:
+    if "heading" in series and "thrust" in series and any(name in series for name in _MARKS):
         for column, (what, unit) in (_TABLE | (_TABLE_DIVING if diving else {})).items():
             if column in series:
                 found[what] = MappedColumn(what, column, unit)
@@ -184,8 +191,18 @@ def _usual(path: Path, series: Mapping[str, Series], vehicle: Vehicle, prefix: s
         for name, what in orders.items():
             found[what] = MappedColumn(what, name, ends=True)
         return found
+    if set(series) == set(_TRACK):
+        own = {"sway": "v"} | ({} if diving else {"depth": ""})
+        for column in _TRACK:
+            what = own.get(column, column)
+            if what:
+                found[what] = MappedColumn(what, column, ends=what in COMMANDS)
+        return found
+    named = [name for name in (*CHANNELS, *COMMANDS, *states) if name in series]
+    if any(name in CHANNELS for name in named) and any(name not in CHANNELS for name in named):
+        return {name: MappedColumn(name, name) for name in named}
     listed = shorten(", ".join(series), 200)
-    problem = f"{path}: no NAV_X or NAV_HEADING, and no table of usim: say what is what by --map"
+    problem = f"{path}: no NAV_X or NAV_HEADING, and no columns named as in docs/fit.md: say what is what by --map"
     raise FitError(f"{problem}, as in --map x=lon,y=lat,heading=hdg,thrust=throttle; it holds {listed}")
 
 
@@ -219,6 +236,11 @@ def _converted(path: Path, series: Mapping[str, Series], source: MappedColumn) -
         known = ", ".join(name for name in factors if name)
         raise ConfigError(
             f"{unit} is no unit of {source.what} ({known})", key="--map", suggestion=suggest(unit, factors)
+        )
+    if source.what in _TILTS and unit == "rad" and len(values) and float(np.max(np.abs(values))) > _HALF_TURN:
+        raise FitError(
+            f"{path}: {source.column} reaches {float(np.max(np.abs(values))):.3g} rad, which no {source.what} does: "
+            f"is it in deg? Say so: --map {source.what}={source.column}:deg, and what the others are"
         )
     if source.ends and len(times) > 1:
         times = times - float(np.median(np.diff(times)))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, FitError, suggest
 from usimmarine_py.fit.identify.free import Free
-from usimmarine_py.fit.identify.record import CHANNELS, Record, Series
+from usimmarine_py.fit.identify.record import CHANNELS, COMMANDS, Record, Series, held_at
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.vehicle import Vehicle
 from usimmarine_py.vehicle.description.checks import longest_step
@@ -21,6 +21,9 @@ from usimmarine_py.vehicle.solver import tableau
 #: A time without any measurement that is this much longer than usual, and than this (s), separates pieces.
 _GAP, _LEAST_GAP = 10.0, 5.0
 _FEWEST = 8  # values that a piece needs at least
+#: Of actuators that a log finds under way: time constants to wait for, and the largest share of the log.
+_CONSTANTS, _WAIT = 5.0, 0.25
+_AT_REST = 1e-3  # of an actuator's range
 #: Length of a piece: so many lengths of the hull at full speed, within these (s).
 _LENGTHS, _SHORTEST, _LONGEST = 30.0, 30.0, 300.0
 _STEPS = (0.1, 0.05, 0.02, 0.01, 0.005)  # s, of the solver
@@ -73,6 +76,7 @@ class Run:
     biases: Mapping[str, int]  #: places by channel
     lag: int  #: place; -1: none
     late: Sequence[str]  #: channels with that lag
+    wait: float = 0.0  #: s at its begin that are left out: where the actuators stood is not known
 
     def currents(self, shared: Array) -> Array:
         """The current north and east (m/s) in each row: (S, 2)."""
@@ -159,7 +163,7 @@ def make_problem(vehicle: Vehicle, free: Sequence[Free], records: Sequence[Recor
         biases = {name: add(f"{record.name}: bias of {name}", CHANNELS[name].noise, 0.0) for name in mine}
         late = [name for name in options.lag if name in record.channels]
         lag = add(f"{record.name}: lag", 0.1, 0.0, 0.0, 5.0) if late else -1
-        run = Run(record, edges, knots, place, biases, lag, late)
+        run = Run(record, edges, knots, place, biases, lag, late, unsettled(vehicle, record))
         runs.append(run)
         pieces += _cut(i, run, horizon, row)
     if not pieces:
@@ -210,12 +214,40 @@ def _unknown(state: str, vehicle: Vehicle, records: Sequence[Record]) -> bool:
     return bool(by[state] & measured)
 
 
+def unsettled(vehicle: Vehicle, record: Record) -> float:
+    """The seconds from the begin of a record in which its actuators may not yet be where the first commands want them.
+
+    A log that begins with the propeller ordered ahead may be of a craft under way, or of one that got the order then.
+    A quarter of the record at most; 0 where the first commands leave all actuators at rest.
+    """
+    begin = record.begin
+    lags = vehicle.model.lags
+    rest = {lag.name: lag.rest for lag in lags}
+    at = np.array([begin])
+    given = {name: float(held_at(one, at, rest.get(name, 0.0))[0]) for name, one in record.commands.items()}
+    orders = {name: value for name, value in given.items() if name in COMMANDS}
+    points = [lag.rest for lag in lags]
+    if orders and vehicle.description.command is not None:
+        points = np.asarray(vehicle.orders(**orders).setpoints).reshape(-1).tolist()
+    longest = 0.0
+    for lag, point in zip(lags, points, strict=True):
+        if lag.name in given:
+            point = radians(given[lag.name]) if lag.unit == "rad" else given[lag.name]
+        way = abs(point - lag.rest)
+        if way > _AT_REST * (lag.high - lag.low):
+            longest = max(longest, _CONSTANTS * lag.time_constant + (way / lag.rate if lag.rate > 0.0 else 0.0))
+    earlier = [float(t[t <= begin][-1]) for t, _ in record.commands.values() if np.any(t <= begin)]
+    # an order of before the first measurement has been followed since
+    longest -= begin - max(earlier, default=begin)
+    return float(np.clip(longest, 0.0, _WAIT * (record.end - begin)))
+
+
 def _cut(i: int, run: Run, horizon: float, row: float) -> list[Piece]:
     """The pieces of a run: at most ``horizon`` s, and none across a gap or a break."""
     every = np.unique(np.concatenate([t for t, _ in run.record.channels.values()]))
     usual = float(np.median(np.diff(every))) if len(every) > 1 else 0.0
     gaps = np.flatnonzero(np.diff(every) > max(_LEAST_GAP, _GAP * usual))
-    begins, ends = [float(every[0])], []
+    begins, ends = [float(every[0]) + run.wait], []
     for k in gaps.tolist():
         ends.append(float(every[k]))
         begins.append(float(every[k + 1]))

@@ -182,8 +182,11 @@ class PiecePredictor:
         found, at = [], 0
         for i, count in zip(batch, counts, strict=True):
             mine_states = states[at : at + count, : p.pieces[i].rows + 1]
-            if not np.isfinite(mine_states[0].sum()):
-                raise RefusedNumbersError("the motion does not stay finite")
+            # nor that with an unknown moved, which gives a derivative
+            if not np.isfinite(mine_states.sum()):
+                raise RefusedNumbersError(
+                    "the motion does not stay finite; is a sign, a side or a unit in --map another one?"
+                )
             found.append(mine_states)
             at += count
         return found

@@ -63,14 +63,16 @@ class SensedRows:
         self._gain = np.array([sqrt(-expm1(-2.0 * time_step / model.tau)) for model, _, _ in models])
         size = len(self._columns)
         self._bias, self._walk = np.zeros((count, size)), np.zeros((count, size))
+        self._times = np.ones((count, 1))
         self._random = [np.random.default_rng(0) for _ in range(count)]
 
     def __bool__(self) -> bool:
         """Whether anything is measured."""
         return bool(self._columns)
 
-    def begin(self, row: int, random: np.random.Generator) -> None:
-        """Switch on the sensors of a row; what is random comes from ``random``."""
+    def begin(self, row: int, random: np.random.Generator, times: float = 1.0) -> None:
+        """Switch on the sensors of a row with ``times`` their usual errors; what is random comes from ``random``."""
+        self._times[row] = times
         own = self._random[row] = np.random.default_rng(int(random.integers(1 << 31)))
         size = len(self._columns)
         self._bias[row] = self._fixed + self._turn_on * own.standard_normal(size)
@@ -84,5 +86,8 @@ class SensedRows:
         if again:
             self._walk[rows] = self._keep * self._walk[rows] + self._gain * self._drift * normals[:, 0]
         noise = self._bias[rows] + self._walk[rows] + self._white * normals[:, 1]
-        found[:, self._columns] = self._factor * found[:, self._columns] + noise
+        # 1 + times (factor - 1) of a sensor whose errors are as usual is its factor to the bit
+        times = self._times[rows]
+        factor = np.where(times == 1.0, self._factor, 1.0 + times * (self._factor - 1.0))
+        found[:, self._columns] = factor * found[:, self._columns] + times * noise
         return found

@@ -13,7 +13,7 @@ from usimmarine_py.gym.senses.history import FrameHistory
 from usimmarine_py.gym.senses.lidar import NOISE, RANGE, scan, seen_by_lidar
 from usimmarine_py.gym.senses.measured import LIDAR, SensedRows
 from usimmarine_py.gym.truth import EpisodeTruth, Function, found_by, returned
-from usimmarine_py.gym.words import Observed
+from usimmarine_py.gym.words import DrawnNumber, Observed, is_drawn, is_number
 
 
 class ShownRows:
@@ -25,11 +25,24 @@ class ShownRows:
         sensors: Sequence[str],
         functions: Mapping[str, Function],
         history: tuple[int, int],
+        errors: Any = 1.0,
     ) -> None:
+        """``errors``: how many times their usual size those of the sensors have; a number, or what resets draw."""
         count, task = len(rows.episodes), rows.task
         self._rows, self._own = rows, functions.get("observe")
         self._sensed = SensedRows(sensors, count, rows.time_step)
         self._lidar = LIDAR in sensors
+        if not (self._sensed or self._lidar) and (is_drawn(errors) or errors != 1.0):
+            raise ConfigError("has no effect: sensors names none that measures", key="sensor_errors")
+        if not is_drawn(errors) and not is_number(errors):
+            problem = f"must be a number, a range (low, high) or a function of the progress, not {errors!r}"
+            raise ConfigError(problem, key="sensor_errors")
+        self._errors = DrawnNumber("sensor_errors", errors)
+        if self._errors.ends[0] < 0.0:
+            raise ConfigError(f"must be from 0, not {errors!r}", key="sensor_errors")
+        self._varies = is_drawn(errors)
+        #: of each row how many times their usual size
+        self._times = np.full(count, self._errors.ends[1])
         self.observed: tuple[Observed, ...] = task.observed + (seen_by_lidar() if self._lidar else ())
         self._random = [np.random.default_rng(0) for _ in range(count)]
         bound = np.array([one.bound for one in self.observed], dtype=np.float32)
@@ -52,10 +65,16 @@ class ShownRows:
 
     def switch_on(self, row: int, random: np.random.Generator) -> None:
         """Sensors of a new episode; what is random comes from ``random``, of which without sensors nothing is taken."""
+        if self._varies:
+            self._times[row] = self._errors.draw(random, self._rows.craft.progress)
         if self._sensed:
-            self._sensed.begin(row, random)
+            self._sensed.begin(row, random, float(self._times[row]))
         if self._lidar:
             self._random[row] = np.random.default_rng(int(random.integers(1 << 31)))
+
+    def drawn_info(self, row: int) -> dict[str, dict[str, float]]:
+        """Return what was drawn of the sensors, for the info of a reset."""
+        return {"sensors": {"sensor_errors": float(self._times[row])}} if self._varies else {}
 
     def show(self, which: slice, *, begins: bool = False) -> None:
         """Make the observations of some rows anew; one that is lost keeps what was observed last."""
@@ -85,6 +104,7 @@ class ShownRows:
             ranges = scan(rows.fleet.seen[which], rows.memory[which], rows.task.contacts, rows.craft.length)
             width, numbers = rows.seen_by_task.shape[1], range(*which.indices(len(rows.ends)))
             noise = np.array([self._random[i].standard_normal(ranges.shape[1]) for i in numbers])
-            measured = np.where(ranges < RANGE, np.clip(ranges + NOISE * noise, 0.0, RANGE), RANGE)
+            times = self._times[which, None]
+            measured = np.where(ranges < RANGE, np.clip(ranges + NOISE * times * noise, 0.0, RANGE), RANGE)
             self._single[which, :width] = rows.seen_by_task[which]
             self._single[which, width:][~lost] = measured[~lost]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode, sho
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import game
 from usimmarine_py.gym.others.steering import CourseKeeper, keep_courses
-from usimmarine_py.gym.rows import whole_ticks
+from usimmarine_py.gym.rows import FUNCTIONS, whole_ticks
 from usimmarine_py.gym.teams import capture_rules as flags
 from usimmarine_py.gym.teams.after_play import AfterPlay
 from usimmarine_py.gym.teams.chosen import player
@@ -33,6 +34,8 @@ from usimmarine_py.values.arrays import Array
 Shown = NDArray[np.float32]
 #: The default kinematic vehicle of the game, similar to a MOKAI of Aquaticus.
 _MOKAI = {"thrust_map": "20:1, 40:2, 60:3, 80:5, 100:5", "max_acceleration": 1.0, "max_deceleration": 1.0}
+#: Keywords of the environments of one vehicle.
+_OF_TASKS = (*FUNCTIONS, "sensors", "sensor_errors", "stack", "delay", "opponents")
 #: The events and their rewards.
 REWARDS = {"capture": 10.0, "captured": -10.0, "grab": 2.0, "tag": 1.0, "tagged": -1.0, "out": -1.0}
 
@@ -40,9 +43,13 @@ REWARDS = {"capture": 10.0, "captured": -10.0, "grab": 2.0, "tag": 1.0, "tagged"
 def _worth(rewards: Mapping[str, float]) -> dict[str, float]:
     """Return what each event is worth, with these changes. Raises ``ConfigError``."""
     worth = dict(REWARDS)
+    if not isinstance(rewards, Mapping):
+        raise ConfigError(f"must map events to numbers, not {rewards!r}", key="rewards")
     for name, value in rewards.items():
         if name not in worth:
             raise ConfigError(f"there is no event {name!r}", key="rewards", suggestion=suggest(name, worth))
+        if not (is_number(value) and isfinite(value)):
+            raise ConfigError(f"of {name} must be a finite number, not {value!r}", key="rewards")
         worth[name] = float(value)
     return worth
 
@@ -124,16 +131,29 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
             ("time_limit", time_limit, time_step),
             ("cooldown", cooldown, 0.0),
             ("tag_on_collision", tag_on_collision, 0.0),
+            ("radius", radius, 0.0),
         ):
-            if not value >= least:
+            if not (is_number(value) and value >= least) or isinstance(value, bool):
                 raise ConfigError(f"must be at least {least:g}, not {value!r}", key=name)
-        if not (radius > 0.0 and min(field) > 2.0 * radius):
+        for name, given in (("teleport_on_tag", teleport_on_tag), ("reset_on_score", reset_on_score)):
+            if not isinstance(given, bool | np.bool_):
+                raise ConfigError(f"must be True or False, not {given!r}", key=name)
+        sides = field if isinstance(field, (tuple, list)) else ()
+        if len(sides) != 2 or not all(is_number(side) for side in (*sides, radius)):
+            raise ConfigError(f"must be two numbers (east, north), m, not {field!r}", key="field")
+        if not (radius > 0.0 and inf > min(field) > 2.0 * radius):
             raise ConfigError("a field is wider than twice the radius, which is above 0", key="field")
         if not (is_number(scrimmage) and abs(scrimmage) < 0.5 * field[0] - 2.0 * radius):
             raise ConfigError(f"is a line between both flags, x in m, not {scrimmage!r}", key="scrimmage")
         self._tagged_by = AfterPlay(float(tag_on_collision), teleports=teleport_on_tag, resets=reset_on_score)
         worth = _worth(rewards or {})
         self.render_mode = checked_render_mode(render_mode)
+        if not isinstance(vehicle, str):
+            raise ConfigError(f"must be the name of a vehicle or a file, not {vehicle!r}", key="vehicle")
+        for name in keywords:
+            if name in _OF_TASKS:
+                problem = "is a keyword of tasks with one vehicle; in a game rewards changes what events are worth, and"
+                raise ConfigError(f"{problem} a wrapper of PettingZoo all else", key=name)
         if vehicle.lower() == KINEMATIC:
             keywords = {**_MOKAI, **keywords}
         mode = self._mode = ActionMode(action, None, discrete=discrete)
@@ -231,8 +251,9 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
             self._bound,
             self._seen,
         )
-        weather = self._drawn if self._craft.asked else {}
-        return self._shown(), {agent: {"weather": dict(weather)} for agent in self.agents}
+        craft = self._craft
+        vehicle = {"vehicle": craft.numbers_of(self._drawn)} if craft.varied else {}
+        return self._shown(), {agent: {"weather": craft.weather_of(self._drawn), **vehicle} for agent in self.agents}
 
     def step(
         self, actions: Mapping[str, Any]

@@ -11,6 +11,7 @@ from usimmarine_py.maths.angles import angle_180, angle_360
 class ConstantSpeed(Behavior):
     """Holds a speed. Without ``duration`` it completes in its first iteration, as the original does."""
 
+    needed_axes = ("speed",)
     endless = True
     duration = 0.0
     speed: float = number(0.0, minimum=0.0, clamped=True, unit="m/s", what="The speed.")
@@ -31,6 +32,7 @@ class ConstantSpeed(Behavior):
 class ConstantHeading(Behavior):
     """Holds a course. Without ``duration`` it completes in its first iteration, as the original does."""
 
+    needed_axes = ("course",)
     duration = 0.0
     heading: float = number(0.0, unit="deg", what="The course.")
     peakwidth: float = number(10.0, minimum=0.0, clamped=True, unit="deg", what="Half width of the top.")
@@ -66,6 +68,7 @@ class ConstantHeading(Behavior):
 class ConstantDepth(Behavior):
     """Holds a depth. Without ``duration`` it completes in its first iteration, as the original does."""
 
+    needed_axes = ("depth",)
     endless = True
     duration = 0.0
     depth: float = number(0.0, minimum=0.0, clamped=True, unit="m", what="The depth; below 0 counts as 0.")
@@ -100,6 +103,7 @@ class Limit(Behavior):
 class MaxSpeed(Limit):
     """Limits the speed."""
 
+    needed_axes = ("speed",)
     max_speed: float = number(1.0, minimum=0.0, clamped=True, unit="m/s", what="The limit.")
     basewidth: float = number(
         0.5, minimum=0.0, clamped=True, also=("tolerance",), unit="m/s", what="Utility falls over it."
@@ -118,6 +122,7 @@ class MaxSpeed(Limit):
 class MaxDepth(Limit):
     """Limits the depth."""
 
+    needed_axes = ("depth",)
     max_depth: float = number(0.0, minimum=0.0, clamped=True, unit="m", what="The limit; below 0 it is 0.")
     basewidth: float = number(
         100.0, minimum=0.0, clamped=True, also=("tolerance",), unit="m", what="Utility falls over it."
@@ -136,6 +141,7 @@ class MaxDepth(Limit):
 class MinAltitudeX(Behavior):
     """Keeps clear of the sea bed. It has no wish while the altitude is 0 or less."""
 
+    needed_axes = ("depth",)
     endless = True
     default_name = "min_altitude"
     variables = ("NAV_DEPTH", "NAV_ALTITUDE")

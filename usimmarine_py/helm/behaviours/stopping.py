@@ -19,6 +19,7 @@ _LOOK: Mapping[str, str | float | bool] = {"label_color": "invisible", "vertex_c
 class FullStop(Behavior):
     """Stops the vehicle on the heading at which it begins, and completes when it stands or comes back."""
 
+    needed_axes = ("course", "speed")
     default_name = "zig"
     own_flags = ("mark", "unmark")
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING")

@@ -61,6 +61,7 @@ class Timer(Behavior):
 class PeriodicSpeed(Behavior):
     """Wishes a speed for a while, has no wish for a while, and so on."""
 
+    needed_axes = ("speed",)
     unknown_keys = ("precision",)
     endless = True
     default_name = "periodic_speed"

@@ -67,6 +67,7 @@ _GONE = "active=false,label=LABEL,ray_len=5,head_size=3"
 class PModelView(DecisionView):
     """Draws the way to the last decided course as the helm's model of the vehicle (``pmgen``) turns; it has no wish."""
 
+    needed_axes = ("course", "speed")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", *_NAMES)
     edge_color: str = colour("white", what="Accepted; no effect, as in the original.")
     vertex_color: str = colour("white", what="Accepted; no effect, as in the original.")

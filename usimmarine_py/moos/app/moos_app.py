@@ -31,7 +31,7 @@ from usimmarine_py.moos.app.voice import Voice, described
 from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
 from usimmarine_py.values import Message, Value
-from usimmarine_py.values.app import Application, Subscription
+from usimmarine_py.values.app import Application, Reporting, Subscription
 from usimmarine_py.values.application import COMMS_POLICIES
 from usimmarine_py.values.rows import Row, Shape, joined, make_row, single
 
@@ -88,6 +88,7 @@ class MoosApp(Voice):
         if deliver_host_mail is None:
             deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
         self._deliver_host_mail = deliver_host_mail
+        self._reporting = application if isinstance(application, Reporting) else None
         self._left_to_it = frozenset((_POLICY,) if getattr(application, "heeds_policy", False) else ())
         #: whether it iterates without a connection
         self._plays_alone = not settings.db.use_comms or settings.db.iterate_no_comms
@@ -436,7 +437,7 @@ class MoosApp(Voice):
 
     def _report(self, now: float) -> list[Row]:
         """Print the report, and return what posts it, as far as either is due."""
-        if not getattr(self.application, "reports", True):
+        if self._reporting is not None and not self._reporting.has_report:
             return []
         wanted_print, wanted_post = self.caster.due(now, now / self.clock.warp)
         if not (wanted_print or wanted_post):

@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NoReturn
 
+from usimmarine_py.errors import UsimError
+
 _LENGTH = struct.Struct("<Q")
 _PART = 1 << 18
 
@@ -104,7 +106,7 @@ class Copies:
     """Copies of this process, which is number 0."""
 
     def __init__(self, count: int, work: Callable[[Exchange], object]) -> None:
-        """``count``: with this one. A copy does ``work`` and ends."""
+        """``count``: with this one. A copy does ``work`` and ends. Raises ``UsimError`` where the system makes none."""
         pairs = {(i, j): socket.socketpair() for j in range(count) for i in range(j)}
         self.ids: dict[int, int] = {}  #: of processes, by their numbers
         for stream in (sys.stdout, sys.stderr):
@@ -112,7 +114,13 @@ class Copies:
                 stream.flush()
         try:
             for number in range(1, count):
-                if (process := os.fork()) == 0:
+                try:
+                    process = os.fork()
+                except OSError as error:
+                    ways = "use --processes 1, or end other programs"
+                    reason = error.strerror or error
+                    raise UsimError(f"the run cannot be spread over processes: {reason}; {ways}") from error
+                if process == 0:
                     _work(number, pairs, work)
                 self.ids[number] = process
         finally:

@@ -19,7 +19,7 @@ from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.moos.app.appcast import AppCaster
 from usimmarine_py.moos.app.status import LoadMeter
 from usimmarine_py.run.scenarios.text import scenario_text
-from usimmarine_py.values.app import Application, Subscription, TickCounters
+from usimmarine_py.values.app import Application, Reporting, Subscription, TickCounters
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine, config_lines
 from usimmarine_py.values.mail import Message, Post
@@ -296,7 +296,7 @@ def _posts(rows: Iterable[Row] | None) -> list[Post]:
 
 def _reported(host: _Host, app: Application, now: float) -> Iterator[Post]:
     """Yield the report if it is due."""
-    if getattr(app, "reports", True) and host.caster.due(now, now)[1]:
+    if (not isinstance(app, Reporting) or app.has_report) and host.caster.due(now, now)[1]:
         yield Post("APPCAST", host.caster.report(app.report()).appcast())
 
 

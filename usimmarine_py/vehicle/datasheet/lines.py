@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 Value = float | int | str | bool | Sequence[float] | Sequence[Sequence[float]]
 
+#: Factor for a limit that a number of the same file must not exceed once both are rounded.
+ROUNDED = 1.0002
+
 
 @dataclass
 class FileLines:

@@ -7,7 +7,7 @@ from math import pi, sqrt
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.vehicle.datasheet.drive import CraftDrive, drive_of, put_law, put_thruster
-from usimmarine_py.vehicle.datasheet.lines import FileLines
+from usimmarine_py.vehicle.datasheet.lines import ROUNDED, FileLines
 from usimmarine_py.vehicle.datasheet.resistance import FORM, SlenderHull
 from usimmarine_py.vehicle.datasheet.sheet import RHO, DataSheet, block_of
 from usimmarine_py.vehicle.hull_formulas import cross_flow_drag
@@ -214,7 +214,7 @@ def surface_file(sheet: DataSheet, turn: float = 1.0) -> tuple[str, CraftDrive]:
         file.put("mix", 0.5)
     put_law(file, sheet.thruster)
     file.table("[validity]")
-    file.put("froude_max", max(0.4, froude), "displacement; of the top speed where that is more")
+    file.put("froude_max", max(0.4, ROUNDED * froude), "displacement; of the top speed where that is more")
     file.put("speed_max", drive.speed, "m/s; " + ("sheet" if sheet.top_speed else "where thrust is resistance"))
     return file.text, drive
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import pi, sqrt
 
 from usimmarine_py.vehicle.datasheet.drive import CraftDrive, drive_of, put_law, put_thruster
-from usimmarine_py.vehicle.datasheet.lines import FileLines
+from usimmarine_py.vehicle.datasheet.lines import ROUNDED, FileLines
 from usimmarine_py.vehicle.datasheet.resistance import SlenderBody
 from usimmarine_py.vehicle.datasheet.sheet import RHO, DataSheet
 from usimmarine_py.vehicle.description.mass import cylinder_added_mass, cylinder_inertia
@@ -117,6 +117,6 @@ def torpedo_file(sheet: DataSheet, turn: float = 1.0) -> tuple[str, CraftDrive]:
     file.put("type", "auv")
     put_law(file, sheet.thruster)
     file.table("[validity]")
-    file.put("froude_max", max(0.4, drive.speed / sqrt(_G * length)), "submerged: no waves; of the top speed")
+    file.put("froude_max", max(0.4, ROUNDED * drive.speed / sqrt(_G * length)), "submerged: no waves; of the top speed")
     file.put("speed_max", drive.speed, "m/s; " + ("sheet" if sheet.top_speed else "where thrust is resistance"))
     return file.text, drive

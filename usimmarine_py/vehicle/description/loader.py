@@ -45,6 +45,7 @@ from usimmarine_py.vehicle.description.vehicle import (
 
 SCHEMA = 1
 BASE = "base"  #: the file without a variant
+EVERY = "*"  #: in a dotted key: all items of a list
 #: The tables of a vehicle file that ``_Loader`` reads.
 TABLES = (
     "vehicle", "medium", "geometry", "rigid_body", "added_mass", "damping", "coriolis", "hydrostatics", "payload",
@@ -120,25 +121,35 @@ def chosen_variant(tree: Mapping[str, Any], variants: Mapping[str, Any], variant
 
 def _replace(tree: dict[str, Any], dotted: str, value: Any, file: str) -> None:
     parts = dotted.split(".")
-    node: Any = tree
+    nodes: list[Any] = [tree]
     for i, part in enumerate(parts[:-1]):
-        if isinstance(node, list):
-            node = node[_index(node, part, dotted, file)]
-        else:
-            # a table that is absent so far may be made by a variant
-            node = node.setdefault(part, {})
-        if not isinstance(node, (dict, list)):
+        found: list[Any] = []
+        for node in nodes:
+            if isinstance(node, list):
+                found += [node[k] for k in _indices(node, part, dotted, file)]
+            else:
+                # a table that is absent so far may be made by a variant
+                found.append(node.setdefault(part, {}))
+        if not all(isinstance(node, (dict, list)) for node in found):
             raise ConfigError(f"{'.'.join(parts[: i + 1])} is no table", key=dotted, file=file)
-    if isinstance(node, list):
-        node[_index(node, parts[-1], dotted, file)] = copy.deepcopy(value)
-    else:
-        node[parts[-1]] = copy.deepcopy(value)
+        nodes = found
+    for node in nodes:
+        for k in _indices(node, parts[-1], dotted, file) if isinstance(node, list) else (parts[-1],):
+            node[k] = copy.deepcopy(value)
 
 
-def _index(node: list[Any], part: str, dotted: str, file: str) -> int:
+def _indices(node: list[Any], part: str, dotted: str, file: str) -> list[int]:
+    """Which items of a list a part of a dotted key means: ``*`` all of them, otherwise an index or a ``name``."""
+    if part == EVERY:
+        return list(range(len(node)))
+    names = [item.get("name") if isinstance(item, Mapping) else None for item in node]
+    if part in names:
+        return [names.index(part)]
     if not part.isdigit() or int(part) >= len(node):
-        raise ConfigError(f"{part!r} must be an index from 0 to {len(node) - 1}", key=dotted, file=file)
-    return int(part)
+        named = "".join(f", {name}" for name in names if isinstance(name, str))
+        problem = f"{part!r} must be an index from 0 to {len(node) - 1}{named}, or {EVERY} for all"
+        raise ConfigError(problem, key=dotted, file=file)
+    return [int(part)]
 
 
 #: Of [hydrostatics]: how the volume of a submerged hull changes.

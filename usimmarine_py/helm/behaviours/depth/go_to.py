@@ -25,6 +25,7 @@ def read_levels(text: str) -> tuple[tuple[float, float], ...]:
 class GoToDepth(Behavior):
     """Goes to depths, one after the other, and stays a while at each."""
 
+    needed_axes = ("depth",)
     unknown_keys = ("precision",)
     awaited = ("depth",)
     passes_over_empty = ("depth",)

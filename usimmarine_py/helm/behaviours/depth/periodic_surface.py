@@ -38,6 +38,7 @@ def _acoustic(text: str) -> AcousticMark:
 class PeriodicSurface(Behavior):
     """Brings the vehicle to the surface after a while, and keeps it there until a mark, such as a position, comes."""
 
+    needed_axes = ("speed", "depth")
     endless = True
     variables = ("NAV_DEPTH", "NAV_SPEED")
     period: float = number(300.0, above=0.0, unit="s", what="Time from a mark to the ascent.")

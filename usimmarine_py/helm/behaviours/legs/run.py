@@ -66,6 +66,7 @@ def _leg(text: str) -> list[float | None]:
 class LegRun(LegTurns):
     """Runs a leg to and fro, with a turn at each end that leads back onto it."""
 
+    needed_axes = ("course", "speed")
     unknown_keys = ("precision",)
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("leg", "text", "The leg by its middle, direction and length: `x=,y=,ang=,len=`.", unit="m"),

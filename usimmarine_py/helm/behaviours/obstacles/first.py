@@ -34,6 +34,7 @@ _LOOK = {
 class AvoidObstacle(Deprecated):
     """Keeps clear of a convex obstacle, on the side on which it is; deprecated. It needs ``buffer_dist``."""
 
+    needed_axes = ("course", "speed")
     pose_macros = False
     successor = ("BHV_AvoidObstacle is no longer supported.", SUCCESSOR)
     default_name = "avoid_obstacles"

@@ -51,6 +51,7 @@ Region = tuple[tuple[int, int, int, int], float]
 class ObstacleBehavior(Behavior):
     """Keeps clear of a convex obstacle; a kind says what a course is worth."""
 
+    needed_axes = ("course", "speed")
     pose_macros = False
     constraint = True
     able_words = frozenset(("obstacle_id", "vsource"))

@@ -69,6 +69,7 @@ def _sense(text: str) -> str:
 class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     """Circles along a convex polygon."""
 
+    needed_axes = ("course", "speed")
     unknown_keys = ("precision",)
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("center_assign", "point", "The centre of the polygon: x, y or present_position.", unit="m"),

@@ -24,6 +24,7 @@ _SPAN = 10.0
 class StationKeep(Behavior):
     """Stays near a point."""
 
+    needed_axes = ("course", "speed")
     unknown_keys = ("precision",)
     awaited = ("station_pt|center_activate",)
     endless = True

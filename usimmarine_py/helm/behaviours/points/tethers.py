@@ -31,6 +31,7 @@ def _two_numbers(text: str) -> tuple[float, float] | None:
 class Tether(Behavior):
     """Comes back to a place. A kind says where it is and how its function looks."""
 
+    needed_axes = ("course", "speed")
     endless = True
     default_name = "(d)bhv_waypoint"
     variables = ("NAV_X", "NAV_Y")

@@ -76,6 +76,7 @@ def _end_speed(text: str) -> tuple[float, float] | None:
 class Waypoint(Leading):
     """Steers to a list of points, one after the other."""
 
+    needed_axes = ("course", "speed")
     unknown_keys = ("precision",)
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key(

@@ -22,6 +22,7 @@ _SPEED = (0.3, 0.1, 0.5, 0.0, 0.0, 80.0, 30.0)
 class OpRegionRecover(Behavior):
     """Brings the vehicle back into a region by the nearest way, turning to one side."""
 
+    needed_axes = ("course", "speed")
     awaited = ("polygon",)
     endless = True
     default_name = "op_recover"

@@ -40,6 +40,7 @@ _NOWHERE = Region([])
 class OpRegionV24(Behavior):
     """Brings the vehicle back into a region, and stops it when it gets too far out, too deep, or is out too long."""
 
+    needed_axes = ("course", "speed")
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("reset", "text", "true: begins anew, as if it had never been inside."),
     )

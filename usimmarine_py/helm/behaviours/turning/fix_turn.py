@@ -28,6 +28,7 @@ _WORDS = ("spd", "mhdg", "fix", "turn")
 class FixTurn(Deprecated):
     """Turns by a fixed angle; the elder of BHV_FixedTurn, deprecated."""
 
+    needed_axes = ("course", "speed")
     successor = ("BHV_FixTurn not supported. Use BHV_FixedTurn instead.",)
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("turn_dir", "choice", "port, star, or toggle: the other one.", default="port"),

@@ -131,6 +131,7 @@ class TurnTrack:
 class FixedTurn(Behavior):
     """Turns by a fixed angle with a course that stays ahead of the own heading, once or by a schedule."""
 
+    needed_axes = ("course", "speed")
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key(
             "turn_spec", "text", "A turn of the schedule: `spd=,mhdg=,fix=,turn=,timeout=,flag=,key=`; clear: none."

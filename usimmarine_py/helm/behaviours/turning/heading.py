@@ -18,6 +18,7 @@ _REACHED = 1.0
 class HeadingBias(Behavior):
     """Has the same utility for every course, as in the original: what its function is meant for has no effect."""
 
+    needed_axes = ("course",)
     pose_macros = False
     unknown_keys = ("precision",)
     endless = True
@@ -33,6 +34,7 @@ class HeadingBias(Behavior):
 class HeadingChange(Behavior):
     """Turns by an angle from the heading at which it begins, and completes."""
 
+    needed_axes = ("course", "speed")
     pose_macros = False
     default_name = "hdg_change"
     variables = ("NAV_HEADING", "NAV_X", "NAV_Y", "DESIRED_HEADING", "DESIRED_SPEED", "NAV_SPEED")
@@ -112,6 +114,7 @@ def _heading(text: str) -> float | None:
 class MaintainHeading(Behavior):
     """Holds the heading at which it begins to run. Without ``duration`` it completes in its first iteration."""
 
+    needed_axes = ("course",)
     pose_macros = False
     duration = 0.0
     default_name = "maintain_heading"

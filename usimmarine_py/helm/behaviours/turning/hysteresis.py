@@ -14,6 +14,7 @@ _SPREAD = 30.0
 class Hysteresis(Behavior):
     """Prefers courses in a window around the own heading; the steadier the heading was, the wider the window."""
 
+    needed_axes = ("course",)
     pose_macros = False
     mandatory = ("memory_time",)
     endless = True

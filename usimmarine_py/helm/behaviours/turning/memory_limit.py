@@ -14,6 +14,7 @@ _LEAST, _WHOLE = 0.3, 1.5
 class MemoryTurnLimit(Behavior):
     """Keeps the course within a range around the mean heading of the last seconds."""
 
+    needed_axes = ("course",)
     mandatory = ("memory_time", "turn_range")
     endless = True
     default_name = "mem_turn_limit"

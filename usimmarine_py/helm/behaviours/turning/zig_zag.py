@@ -57,6 +57,7 @@ class Odometer:
 class ZigZag(Behavior):
     """Steers to both sides of a stem heading in turn; each leg ends when its heading is reached."""
 
+    needed_axes = ("course", "speed")
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("portflagx", "flag", "A flag that is posted at the end of each leg to port."),
         other_key("starflagx", "flag", "A flag that is posted at the end of each leg to starboard."),

@@ -77,10 +77,20 @@ class Linear(NamedTuple):
         return state_space(self.A, self.B, self.states, self.inputs, outputs, 0.0)
 
     def select(self, states: Sequence[str] | None = None, inputs: Sequence[str] | None = None) -> Linear:
-        """Some states and inputs alone, in that order, all others held. ConfigError for unknown names."""
+        """Some states and inputs alone, in that order, all others held.
+
+        ConfigError for unknown names, and for the set-point of an actuator whose state is left out: held, it moves
+        nothing. `linearise(lags=False)` has actuators that follow at once.
+        """
         rows = [_index(name, self.states, "states") for name in (self.states if states is None else states)]
         columns = [_index(name, self.inputs, "inputs") for name in (self.inputs if inputs is None else inputs)]
         names, given = tuple(self.states[i] for i in rows), tuple(self.inputs[j] for j in columns)
+        for j, name in zip(columns, given, strict=True):
+            if name in self.states and name not in names and not self.B[rows, j].any():
+                raise ConfigError(
+                    f"{name} acts only through the state {name}, which is left out", key="states",
+                    remedy=f"name {name} among the states, or use linearise(lags=False)",
+                )  # fmt: skip
         kept = tuple(k for k in self.kinks if k.rate in names and k.by in (*names, *given))
         return Linear(
             self.A[np.ix_(rows, rows)], self.B[np.ix_(rows, columns)], names, given,
