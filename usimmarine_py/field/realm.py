@@ -105,7 +105,7 @@ class RealmRequest:
 class RealmApp(FieldApp):
     """Posts the channels that there are, and for each request what an application reads and writes.
 
-    As in the original it sees what somebody subscribes to: a post that nobody reads is not shown.
+    As in the original it knows the variables that some application reads: others are not shown.
     """
 
     keys = KEYS
