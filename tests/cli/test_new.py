@@ -85,6 +85,7 @@ def test_a_policy_steers_the_new_application(
     assert entry(["launch", "--dry-run", "--prefer=ours", "keeper.moos"]) == 0
     assert "pLogger" in capsys.readouterr().out
     assert entry(["new", "behavior", "holder", "--policy", "k.onnx"]) == 0
+    assert "usim run holder.moos --duration 120" in capsys.readouterr().out
     assert entry(["run", "holder.moos", "--duration", "20"]) == 0
     assert "DESIRED_HEADING" in (tmp_path / "holder_run" / "holder.alog").read_text()
     capsys.readouterr()

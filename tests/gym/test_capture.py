@@ -182,6 +182,7 @@ def test_time_truncates_and_what_is_wrong_is_said() -> None:
         ({"field": 160}, "field: must be two numbers"),
         ({"max_score": "1"}, "max_score: must be at least 1"),
         ({"vehicle": 3}, "vehicle: must be the name"),
+        ({"scrimage": 5}, "did you mean scrimmage"),
         ({"catch_radius": 5}, "catch_radius: .*: it is radius"),
         ({"observe": abs}, "observe: is a keyword of tasks with one vehicle"),
     ]

@@ -115,6 +115,8 @@ def test_a_curriculum_goes_by_progress() -> None:
         ({"AppTick": 10}, "AppTick: .* missions have these"),
         ({"vehicle": "otter", "rigid_body.mass": (45, 70)}, "is one: vehicle.rigid_body.mass"),
         ({"vehicle.turn_rate": (45, 70)}, "did you mean turn_rate"),
+        ({"actoin": "discrete"}, "did you mean action"),
+        ({"waypoint": 2}, "did you mean waypoints"),
         ({"sb3": True}, "sb3: .*StableBaselinesEnv"),
         ({"tau": 0.1}, "tau: .*: it is time_step"),
         ({"vehicle": "otter", "vehicle.rigid_body.weight": (1, 2)}, "rigid_body.weight"),

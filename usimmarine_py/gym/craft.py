@@ -59,14 +59,21 @@ _FASTEST = 50.0
 class Craft:
     """One kind of vehicle in one kind of weather; what differs from row to row is drawn by ``Weather``."""
 
-    def __init__(self, vehicle: str, actions: Sequence[str] | str | None, keywords: Mapping[str, Keyword]) -> None:
+    def __init__(
+        self,
+        vehicle: str,
+        actions: Sequence[str] | str | None,
+        keywords: Mapping[str, Keyword],
+        also: Sequence[str] = (),
+    ) -> None:
+        """``also`` are the keywords that the environment has besides, which an unknown one may mean."""
         self.kinematic = vehicle.lower() == KINEMATIC
         known = (*(_KINEMATIC if self.kinematic else _FOSSEN), *_WEATHER)
         for key in keywords:
             if key not in known and (self.kinematic or not key.startswith(PREFIX)):
                 if key in (*_KINEMATIC, *_FOSSEN):
                     raise ConfigError(f"has no effect with vehicle {vehicle}", key=key, about_key=True)
-                raise unknown_keyword(key, known)
+                raise unknown_keyword(key, (*known, *also))
         #: from 0 to 1: how far a training is, of which values that are functions make what they like
         self.progress = 0.0
         self._drawn = {key: DrawnNumber(key, value) for key, value in keywords.items() if is_drawn(value)}

@@ -32,6 +32,11 @@ from usimmarine_py.values.arrays import Array
 
 #: Keywords that are functions of the truth.
 FUNCTIONS = ("reward", "observe", "terminate")
+#: The keywords of every task, but those of vehicle and weather.
+KEYWORDS = (
+    *FUNCTIONS, "vehicle", "action", "actions", "discrete", "time_step", "time_limit", "render_mode", "sensors",
+    "sensor_errors", "stack", "delay", "threads", "autoreset_mode",
+)  # fmt: skip
 #: Least share of a step by which the time step may miss a whole number of ticks.
 _SLACK = 1e-6
 
@@ -86,7 +91,7 @@ class EpisodeRows:
         if vehicle.lower() == KINEMATIC:
             keywords = {**kind.kinematic, **keywords}
         mode = self.mode = ActionMode(action, actions, discrete=discrete)
-        craft = self.craft = Craft(vehicle, mode.ordered, keywords)
+        craft = self.craft = Craft(vehicle, mode.ordered, keywords, (*KEYWORDS, *kind.options))
         ticks = whole_ticks(time_step, craft.tick)
         history = checked_history(stack, delay, time_step)
         limit = kind.time_limit if time_limit is None else time_limit

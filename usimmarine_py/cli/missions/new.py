@@ -178,6 +178,8 @@ def new(
     say("next:")
     dof = "3" if re.search(r"^dof\s*=\s*3\b", next(iter(files.values()), ""), re.MULTILINE) else "6"
     for line in _NEXT[kind]:
+        if policy and line == "usim run @name@.moos":
+            line += " --duration 120"  # a task may have no end, a station that is kept
         say(f"  {line.replace('@name@', name).replace('@dof@', dof)}")
     return 1 if failed else 0
 

@@ -36,6 +36,10 @@ Shown = NDArray[np.float32]
 _MOKAI = {"thrust_map": "20:1, 40:2, 60:3, 80:5, 100:5", "max_acceleration": 1.0, "max_deceleration": 1.0}
 #: Keywords of the environments of one vehicle.
 _OF_TASKS = (*FUNCTIONS, "sensors", "sensor_errors", "stack", "delay", "opponents")
+_KEYWORDS = (
+    "team_size", "action", "discrete", "time_step", "time_limit", "max_score", "field", "radius", "cooldown",
+    "scrimmage", "tag_on_collision", "teleport_on_tag", "reset_on_score", "rewards", "played", "render_mode",
+)  # fmt: skip
 #: The events and their rewards.
 REWARDS = {"capture": 10.0, "captured": -10.0, "grab": 2.0, "tag": 1.0, "tagged": -1.0, "out": -1.0}
 
@@ -159,7 +163,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         mode = self._mode = ActionMode(action, None, discrete=discrete)
         if mode.ordered == ACTUATORS:
             raise ConfigError("a game has actions of thrust and rudder, or of a course and a speed", key="action")
-        self._craft = Craft(vehicle, ("thrust", "rudder"), keywords)
+        self._craft = Craft(vehicle, ("thrust", "rudder"), keywords, _KEYWORDS)
         self._ticks = whole_ticks(time_step, self._craft.tick)
         self._limit = round(time_limit / time_step) * self._ticks
         count = blue + red
