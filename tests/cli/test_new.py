@@ -91,8 +91,10 @@ def test_a_policy_steers_the_new_application(
     assert entry(["run", "holder.moos", "--duration", "20"]) == 0
     assert "DESIRED_HEADING" in (tmp_path / "holder_run" / "holder.alog").read_text()
     capsys.readouterr()
+    (tmp_path / "make.py").touch()
     for words, told in (
         (["app", "other", "--policy", "absent.onnx"], "absent.onnx: --policy: there is no such file"),
+        (["app", "other", "--policy", "make.py"], "make.py: --policy: is no FILE.onnx"),
         (["app", "other", "--policy", "k.onnx", "--task", "Stay"], "there is no task 'Stay'"),
         (["mission", "other", "--policy", "k.onnx"], "--policy is for a new app"),
         (["app", "other", "--task", "Dock"], "go with --policy"),

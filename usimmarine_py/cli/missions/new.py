@@ -206,6 +206,9 @@ def words_of_policy(policy: str, task: str, vehicle: str | None) -> dict[str, st
 
     if not Path(policy).is_file():
         raise ConfigError("there is no such file", key="--policy", file=policy)
+    if not policy.lower().endswith(".onnx"):
+        remedy = "of a policy in Python write such a class with policy = FUNCTION: docs/gym.md"
+        raise ConfigError("is no FILE.onnx", key="--policy", file=policy, remedy=remedy)
     if task not in KINDS:
         raise ConfigError(f"there is no task {task!r}", key="--task", suggestion=suggest(task, KINDS))
     craft = vehicle or KINDS[task].vehicle
