@@ -17,10 +17,11 @@ import _apps_network
 import _apps_shore
 import _apps_timers
 import _apps_vehicles
+import _apps_watching
 from _apps_values import Drawn, draw, junk
 
 _PARTS = (_apps_contacts, _apps_shore, _apps_between, _apps_timers, _apps_vehicles, _apps_network,
-          _apps_grading)  # fmt: skip
+          _apps_grading, _apps_watching)  # fmt: skip
 BLOCKS = {app: keys for part in _PARTS for app, keys in part.BLOCKS.items()}
 MAIL = {app: mail for part in _PARTS for app, mail in part.MAIL.items()}
 DATUM = [43.8253, -70.3304]

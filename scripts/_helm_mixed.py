@@ -6,6 +6,7 @@ import math
 from random import Random
 from typing import Any
 
+import _helm_keys as keys
 import _helm_many as many
 import _helm_odd as odd
 import _helm_poses as poses
@@ -226,6 +227,8 @@ class _Mission(Maker):
 
 def scenario(kind: str, seed: int) -> dict[str, Any]:
     """Return a scenario of a kind, or a mission of several; the same each time."""
+    if kind == keys.KIND:
+        return keys.scenario(seed)
     if kind == poses.KIND:
         return poses.scenario(seed)
     if kind == many.KIND:
@@ -239,4 +242,4 @@ def scenario(kind: str, seed: int) -> dict[str, Any]:
 
 def all_kinds() -> list[str]:
     """Return the kinds that can be drawn."""
-    return [*single.all_kinds(), KIND, poses.KIND, odd.KIND, many.KIND]
+    return [*single.all_kinds(), KIND, poses.KIND, odd.KIND, many.KIND, keys.KIND]

@@ -15,7 +15,7 @@ import click
 ROOT = Path(__file__).parents[1]
 #: A scenario of a thousand ticks takes a second, s.
 _LONGEST = 20
-_CLASS = re.compile(r"^class\s+(\w+)\s*:\s*public\s+AppCastingMOOSApp\b", re.MULTILINE)
+_CLASS = re.compile(r"^class\s+(\w+)\s*:\s*public\s+(AppCasting|C)MOOSApp\b", re.MULTILINE)
 _NAVIGATION = ("nav_x", "nav_y", "nav_heading", "nav_speed", "nav_depth")
 
 
@@ -46,8 +46,10 @@ def built(checkout: Path, app: str) -> Path:
     folder = next((found for found in (ivp / app, ivp / f"dep_{app}") if found.is_dir()), None)
     if folder is None:
         raise click.ClickException(f"{checkout}: no application {app}")
-    header, name = next(
-        (path.name, found[1]) for path in sorted(folder.glob("*.h")) for found in _CLASS.finditer(path.read_text())
+    header, name, base = next(
+        (path.name, found[1], found[2])
+        for path in sorted(folder.glob("*.h"))
+        for found in _CLASS.finditer(path.read_text())
     )
     own = [path for path in sorted(folder.glob("*.cpp")) if path.name != "main.cpp"]
     includes = [folder, *(path for path in ivp.iterdir() if path.name.startswith("lib_"))]
@@ -55,6 +57,7 @@ def built(checkout: Path, app: str) -> Path:
     shared = moos / "MOOSGeodesy" / "lib"
     command = [
         "g++", "-w", "-Os", "-std=c++11", "-DUSE_UTM", f'-DAPP_HEADER="{header}"', f"-DAPP_CLASS={name}",
+        *(["-DPLAIN_APP"] if base == "C" else []),
         *(f"-I{path}" for path in includes), str(source), *map(str, own), "-o", str(program),
         "-Wl,--allow-multiple-definition", f"-Wl,-rpath,{shared}",
         str(moos / "MOOSCore" / "lib" / "libMOOS.a"), str(shared / "libMOOSGeodesy.so"),

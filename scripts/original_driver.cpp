@@ -242,11 +242,15 @@ int main(int count, char **words) {
   app.m_dfFreq = 4;
   app.m_lServerPort = 9000;
   app.m_dfAppStartTime = MOOSTime();
+#ifndef PLAIN_APP  // one without reports
   app.m_curr_time = start;
   app.m_term_reporting = false;
+#endif
   app.OnConnectToServer();
   app.OnStartUp();
+#ifndef PLAIN_APP
   app.m_term_reporting = false;
+#endif
   write_posts(0);
 
   std::map<string, CMOOSMsg> database;

@@ -85,6 +85,8 @@ LONGEST_WATCHED = 200
 MOST_RANGE_REQUESTS = 100
 #: Requests of summaries to pRealm.
 MOST_REALM_REQUESTS = 100
+#: Names of applications, and of variables that they read or post, which pRealm knows.
+MOST_REALM_NAMES = 20_000
 #: Vehicles that pSpoofNode plays.
 MOST_SPOOFED = 1_000
 #: Objects that uFldHazardMgr has found, or of a laydown.

@@ -186,6 +186,12 @@ def realm(count: int) -> str:
     return mailed(Driven("pRealm"), "REALMCAST_REQ", texts, "already")
 
 
+def realm_names(count: int) -> str:
+    texts = [f"p{k}=&" for k in range(count - 1)]
+    parts = [",".join(texts[k : k + 5000]) for k in range(0, len(texts), 5000)]
+    return mailed(Driven("pRealm"), "DB_RWSUMMARY", [*parts, "last=&"], "already")
+
+
 def hazards(count: int) -> str:
     texts = [f"x={k},y=0,label=h{k}" for k in range(count)]
     return mailed(Driven("uFldHazardMgr"), "UHZ_DETECTION_REPORT", texts, "already")
@@ -381,6 +387,8 @@ def added(key: str, text: str, kind: str = "", *lines: str) -> Probe:
 #: How far above, where each is a mail of its own.
 FAR = {
     "MOST_FLAGS": 3,
+    "MOST_CORNERS": 4,
+    "MOST_REALM_NAMES": 2,
     "MOST_SCHEDULED": 3,
     "MOST_ROUTES": 2,
     "MOST_WATCHED": 2,
@@ -442,6 +450,7 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_ALERTS", alerts("pBasicContactMgr")),
     ("MOST_RANGE_REQUESTS", ranges),
     ("MOST_REALM_REQUESTS", realm),
+    ("MOST_REALM_NAMES", realm_names),
     ("MOST_SPOOFED", spoofed),
     ("MOST_CELLS", lambda n: refused(lambda: VisitGrid(f"pts={{0,0:{n},0:{n},1:0,1}},cell_size=1"))),
     ("MOST_CORNERS", lambda n: refused(lambda: VisitGrid(f"{corners(n)},cell_size=50"))),

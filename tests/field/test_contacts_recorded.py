@@ -22,7 +22,7 @@ def test_every_application_has_runs() -> None:
     prefixes = {name.partition("_")[0] for name in names(FOLDER)}
     assert prefixes == {
         "bcm", "cmgr", "obmgr", "obsim", "cold", "cob", "crs", "brs", "grid", "spoof", "pwatch", "pnr", "unc", "umh",
-        "echo", "load", "uts", "shore", "node", "marks", "path", "ugs", "eval", "phi", "poke", "pid",
+        "echo", "load", "uts", "shore", "node", "marks", "path", "ugs", "eval", "phi", "poke", "pid", "realm", "relay",
     }  # fmt: skip
 
 

@@ -177,3 +177,66 @@ def test_the_last_words_tell_of_the_present_place() -> None:
     last = str(bench.values("IVPHELM_LIFE_EVENT")[-1])
     assert "event=death" in last
     assert "#bng=34" in last or "#bng=33" in last
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "value", "slip"),
+    [
+        ("BHV_Waypoint", "slip_radius = x", 0.0, "x is no number; counts as 0, as in the original"),
+        ("BHV_Waypoint", "capture_radius = 5x", 5.0, "5x is no number; counts as 5, as in the original"),
+        ("BHV_Waypoint", "capture_radius = 5", 5.0, ""),
+        ("BHV_Waypoint", "greedy_tour = maybe", False, "passed over, as the original does"),
+        ("BHV_Waypoint", "wpt_dist_to_prev =", "", ""),
+        ("BHV_Waypoint", "wpt_status = a=b", "a=b", "a=b is hardly the name of a variable; taken"),
+        ("BHV_Timer", "duration_status = a b", "a b", "a b is hardly the name of a variable; taken"),
+        ("BHV_Timer", 'var_status_idle = "Q"', '"Q"', '"Q" is hardly the name of a variable; taken'),
+        ("BHV_Loiter", "clockwise = Off", "false", ""),
+        ("BHV_LegRun", "repeat = x", 0.0, "passed over, as the original does"),
+        ("BHV_LegRun", "repeat = 2.5", 2.0, ""),
+    ],
+)
+def test_texts_that_the_original_takes_are_taken_and_named(kind: str, line: str, value: float | str, slip: str) -> None:
+    bench = HelmBench(behavior(kind, "name = b", "updates = UP", line))
+    (made,) = bench.helm.behaviors
+    assert getattr(made, made.parameters[line.partition(" ")[0]].name) == value
+    cautions = [one for one in bench.helm.cautions if line.partition(" ")[0] in one]
+    assert len(cautions) == bool(slip) and all(slip in one for one in cautions)
+    bench.run(0.5)
+    bench.mail("UP", line.replace(" = ", "=").replace(" =", "="))
+    bench.run(0.5)
+    warned = [one for one in bench.helm.take_warnings() if "UP" in one]
+    assert len(warned) == bool(slip) and all(slip in one for one in warned)
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [
+        ("BHV_Waypoint", "capture_radius = x"), ("BHV_Waypoint", "wpt_status = a b"),
+        ("BHV_Waypoint", "visual_hints = format=radial"), ("BHV_LegRun", "repeat = -1"),
+        ("BHV_GoToDepth", "repeat = 5x"), ("BHV_ZigZag", "delta_heading = 0.5"),
+        ("BHV_AvoidObstacleV24", "id = a b"),
+    ],
+)  # fmt: skip
+def test_texts_that_the_original_refuses_are_refused(kind: str, line: str) -> None:
+    bench = HelmBench(behavior(kind, "name = b", line), (*DOMAIN, "domain = depth:0:100:101"))
+    assert len(bench.helm.problems) == 1 and line.partition(" ")[0] in bench.helm.problems[0]
+
+
+def test_a_convoy_without_safe_ranges_looks_at_the_lagging_one_first() -> None:
+    lines = ("name = c", "contact = ben", "rng_safety = false", "rng_lagging = 12", "rng_estop = 5")
+    bench = HelmBench(behavior("BHV_Convoy", *lines))
+    bench.run(0.5)
+    for _ in range(6):
+        bench.mail("NODE_REPORT", f"NAME=ben,X=20,Y=0,SPD=1,HDG=90,DEP=0,TYPE=kayak,GROUP=blue,TIME={bench.now + 0.5}")
+        bench.run(0.5)
+    assert bench.values("DESIRED_SPEED")[-1] == 1.5
+
+
+@pytest.mark.parametrize("text", ["A = B = C", "A=B,C=D", "A < B < C", "(GO = true) and (A=B=C)"])
+def test_a_condition_with_several_operators_never_holds_and_is_named(text: str) -> None:
+    bench = HelmBench(behavior("BHV_Timer", "name = t", f"condition = {text}"))
+    bench.mail("A", "B"), bench.mail("B", "C"), bench.mail("GO", "true")
+    bench.run(1.0)
+    assert bench.helm.summary.lists["idle"] == ["t"]
+    assert "B" in bench.values("IVPHELM_REGISTER")
+    assert "it never holds, as in the original" in bench.helm.cautions[0]

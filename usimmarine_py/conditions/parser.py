@@ -68,6 +68,7 @@ _PLAIN = re.compile(rf"(?P<left>{_TEXT})(?P<symbol>{_SYMBOL})(?:{_NAME}|{_QUOTED
 _SEVERAL = re.compile(
     rf"{_TEXT}(?:{_SYMBOL}{_TEXT}){{2,}}(?=\)|$)|{_TEXT}(?:==?{_TEXT})+{_SYMBOL}(?:{_NAME}|{_QUOTED})"
 )
+_OPERATOR = re.compile(_SYMBOL)
 _UNITS = {"s": 1.0, "sec": 1.0, "second": 1.0, "seconds": 1.0, "min": 60.0, "minute": 60.0, "minutes": 60.0}
 _KEYWORDS = ("and", "or", "not", "for")
 _ARITHMETIC: dict[str, Callable[[float, float], float]] = {
@@ -112,6 +113,11 @@ def read_condition(text: str, language: Language = EXPECTATION) -> tuple[Conditi
     """
     parser = _Parser(text.strip(), language)
     return parser.read(), parser.watchers
+
+
+def has_several_operators(text: str) -> bool:
+    """Whether a part of a text is no comparison but has several operators: MOOS-IvP takes it, and it never holds."""
+    return _SEVERAL.search(text) is not None
 
 
 class _Parser:
@@ -272,9 +278,11 @@ class _Parser:
         return Literal(found[0], frozenset(), found[0])
 
     def _plain_comparison(self, start: int) -> Comparison:
-        if not self.language.lenient and (several := _SEVERAL.match(self.text, start)):
+        if several := _SEVERAL.match(self.text, start):
             self._place = several.end()
-            return self._never(several[0])
+            # as in the original's helm what stands before an operator is a variable all the same
+            names = _OPERATOR.split(several[0])[:-1] if self.language.lenient else []
+            return self._never(several[0], frozenset(map(str.strip, names)))
         found = _PLAIN.match(self.text, start)
         if found is None:
             raise self._error(start, "a comparison expected, such as NAME = TEXT")
@@ -286,10 +294,10 @@ class _Parser:
         right = variable(found["name"]) if found["name"] else Literal(str(literal), frozenset(), literal)
         return Comparison(found[0], _variables([left, right]), left, found["symbol"].strip(), right, self.language)
 
-    def _never(self, text: str) -> Comparison:
-        """Return a condition that never holds."""
+    def _never(self, text: str, names: frozenset[str] = frozenset()) -> Comparison:
+        """Return a condition that never holds, with variables ``names``."""
         unknown = Literal(text, frozenset())
-        return Comparison(text, frozenset(), unknown, "=", unknown, self.language)
+        return Comparison(text, names, unknown, "=", unknown, self.language)
 
     def _close(self, start: int) -> int:
         """Return where the parenthesis at ``start`` is closed, -1 if it is not."""

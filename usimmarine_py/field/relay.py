@@ -26,6 +26,7 @@ KEYS = field_table(
     RelayOptions,
     text("incoming_var", "incoming", "The variable whose posts are counted; needed.", example="PEARS"),
     text("outgoing_var", "outgoing", "The variable that gets the count; needed.", example="APPLES"),
+    file_order=True,
 )
 
 

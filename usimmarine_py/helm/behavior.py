@@ -7,7 +7,7 @@ from math import inf
 from numbers import Real
 from typing import ClassVar, TypeVar
 
-from usimmarine_py.conditions.parser import ExpectationError
+from usimmarine_py.conditions.parser import ExpectationError, has_several_operators
 from usimmarine_py.errors import suggest
 from usimmarine_py.finding import Finding
 from usimmarine_py.helm.condition import HelmCondition
@@ -19,6 +19,7 @@ from usimmarine_py.helm.parameters import (
     declared,
     integer,
     number,
+    odd,
     other_key,
     parameter,
     truth,
@@ -105,6 +106,8 @@ class Behavior:
     without: ClassVar[str] = "it has no wish"
     #: Parameters and other keys of base classes that its kind does not know.
     unknown_keys: ClassVar[tuple[str, ...]] = ()
+    passes_over: ClassVar[tuple[str, ...]] = ()  #: keys of which a text that it cannot read changes nothing
+    passes_over_empty: ClassVar[tuple[str, ...]] = ()  #: the same of an empty text
     parameters: ClassVar[Mapping[str, Key]] = {}  #: that are attributes, by every spelling
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("name", "text", "Name of the behaviour; needed.", also=("descriptor",), example="mine"),
@@ -127,7 +130,7 @@ class Behavior:
         unit="s",
         what="Time after which it completes; no-time-limit for none.",
     )
-    duration_status: str = variable(what="Variable for the remaining time.")
+    duration_status: str = variable(blanks=True, empty=True, what="Variable for the remaining time.")
     duration_reset: str = parameter(
         "", _reset, "text", what="`VAR=VALUE` or `VAR`: mail that starts the duration anew."
     )
@@ -181,6 +184,7 @@ class Behavior:
         self._asked_now: float | None = None
         self._warned_of: set[str] = set()
         self._excess = ""  # which limit the last text was beyond
+        self.slip = ""  #: what is likely a mistake in the last text, which was taken or passed over
         self.on_create()
 
     @property
@@ -422,8 +426,8 @@ class Behavior:
     def set(self, key: str, text: str) -> bool:
         """Set ``key = text``, from an update; False if it is refused."""
         taken = self.refusal(key, text) is None
-        if self._excess:
-            self.surroundings.refuse(self.updates, f"{key}: {self._excess}")
+        if problem := self._excess or self.slip:
+            self.surroundings.refuse(self.updates, f"{key}: {problem}")
         return taken
 
     def refusal(self, key: str, text: str) -> Finding | None:
@@ -431,19 +435,29 @@ class Behavior:
         key = key.lower()
         if key.startswith("_") and key[1:] in Behavior.all_keys and key[1:] != "name":
             key = key[1:]  # the original passes over one such mark before a key that all kinds have
-        self._excess = ""
+        self._excess = self.slip = ""
         try:
             taken = self._take(key, text)
         except TooMuchError as error:
             self._excess = str(error)
             return Finding(self._excess)
         except RefusedValueError as error:
-            return Finding(error.problem, suggestion=error.suggestion)
+            return self._passed_over(key, text, Finding(error.problem, suggestion=error.suggestion))
         except (ValueError, ExpectationError) as error:
-            return Finding(str(error))
+            return self._passed_over(key, text, Finding(str(error)))
         if taken:
+            self.slip = odd(self.parameters.get(key), text)
+            if key == "condition" and has_several_operators(self.conditions[-1].text):
+                self.slip = f"{text.strip()} has several operators: it never holds, as in the original"
             return None
         return Finding("unknown parameter", suggestion=suggest(key, self.all_keys), about_key=True)
+
+    def _passed_over(self, key: str, text: str, finding: Finding) -> Finding | None:
+        """Return what is wrong with a text; None where the original passes it over."""
+        if key not in (self.passes_over if text.strip() else self.passes_over_empty):
+            return finding
+        self.slip = f"{finding.text}; passed over, as the original does"
+        return None
 
     def _take(self, key: str, text: str) -> bool:
         """Set ``key = text``; False for a key that there is not. Raises the errors of its reader."""

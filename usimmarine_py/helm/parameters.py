@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import Any, NamedTuple, TypeVar, cast
 
 from usimmarine_py.colours import is_colour
 from usimmarine_py.limits import MOST_FLAGS, admit
-from usimmarine_py.text import read_number, strict_boolean
+from usimmarine_py.text import atof, is_number, read_number, strict_boolean
 from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.key import Key, NumberLimits, RefusedValueError, value_text
@@ -80,13 +81,51 @@ def number(
     )  # fmt: skip
 
 
+class BeginningNumber(NamedTuple):
+    """Reads the number that a text begins with, 0 without one, as C does."""
+
+    limits: NumberLimits
+
+    def __call__(self, text: str) -> float:
+        value = atof(text)
+        if not isfinite(value) or (problem := self.limits.problem(value)):
+            raise RefusedValueError(problem if isfinite(value) else "must be finite", text)
+        return value
+
+
+def leading(
+    default: float,
+    *,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    above: float | None = None,
+    also: Sequence[str] = (),
+    unit: str = "",
+    what: str = "",
+) -> float:
+    """Declare a number where the original looks at no more than what a text begins with."""
+    limits = NumberLimits(minimum, maximum, above)
+    return _declare(
+        float(default), "number", what, also, unit=unit, minimum=minimum, maximum=maximum, above=above,
+        parse=BeginningNumber(limits),
+    )  # fmt: skip
+
+
 def integer(
-    default: int, *, minimum: int | None = None, also: Sequence[str] = (), unit: str = "", what: str = ""
+    default: int,
+    *,
+    minimum: int | None = None,
+    plain: bool = False,
+    also: Sequence[str] = (),
+    unit: str = "",
+    what: str = "",
 ) -> int:
-    """Declare an integer: the whole part of the number that a text begins with."""
+    """Declare an integer: the whole part of the number that a text begins with, or with ``plain`` is."""
 
     def read(text: str) -> int:
-        found = re.match(r"\s*[+-]?\d+", text)
+        if plain and is_number(text):
+            text = str(int(atof(text)))
+        found = re.match(r"\s*[+-]?\d+", text) if not plain or is_number(text) else None
         problem = "must be an integer" if found is None else NumberLimits(minimum).problem(int(found[0]))
         if found is None or problem:
             raise RefusedValueError(problem, text)
@@ -107,14 +146,22 @@ def truth(default: bool, *, strict: bool = False, also: Sequence[str] = (), what
     return _declare(default, "bool", what, also, parse=read if strict else None)
 
 
-def choice(default: str, words: Sequence[str], *, also: Sequence[str] = (), what: str = "") -> str:
+def choice(
+    default: str,
+    words: Sequence[str],
+    *,
+    read: Callable[[str], str] | None = None,
+    also: Sequence[str] = (),
+    what: str = "",
+) -> str:
     """Declare one of some words (lower case), given in any case; the value is in lower case.
 
-    Raises ``TypeError`` for words that are one text.
+    ``read`` is a reader of its own, which takes other texts for one of them. Raises ``TypeError`` for words that are
+    one text.
     """
     if isinstance(words, str):
         raise TypeError(f'choice: words {words!r} are one text; write choice("port", ("port", "starboard"))')
-    return _declare(default, "choice", what, also, choices=tuple(words))
+    return _declare(default, "choice", what, also, choices=tuple(words), parse=read)
 
 
 def word(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:
@@ -144,7 +191,8 @@ def other_key(
 def hints(*, strict: bool, what: str) -> str:
     """Declare colours and sizes of what is drawn: ``KEY=VALUE,..``.
 
-    ``strict``: a part without ``=``, a colour that is none and a size that is no number are refused, else left out.
+    ``strict``: a part without ``=``, a colour that is none and another value that is no number are refused, else left
+    out.
     """
 
     def read(text: str) -> str:
@@ -152,10 +200,8 @@ def hints(*, strict: bool, what: str) -> str:
         kept = []
         for part in split_outside_braces(unquoted(text), ","):
             key, equals, value = (piece.strip() for piece in part.partition("="))
-            is_colour_key, is_size_key = key.endswith("color"), key.endswith("size")
-            if part.strip() and (
-                not equals or (is_colour_key and not is_colour(value)) or (is_size_key and read_number(value) is None)
-            ):
+            good = is_colour(value) if "color" in key else read_number(value) is not None
+            if part.strip() and not (equals and good):
                 if strict:
                     raise RefusedValueError("must be KEY=COLOUR or KEY=NUMBER", part.strip())
                 continue
@@ -176,16 +222,33 @@ def take_hints(look: dict[str, str], text: str) -> None:
     look.update((key, value) for key, value in pairs(text).items() if key in look)
 
 
-def variable(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:
-    """Declare the name of a MOOS variable."""
+def variable(
+    default: str = "", *, blanks: bool = False, empty: bool = False, also: Sequence[str] = (), what: str = ""
+) -> str:
+    """Declare the name of a MOOS variable; any text without blanks, or with ``blanks``, is one for the original.
+
+    ``empty``: no text, too, for none.
+    """
 
     def read(text: str) -> str:
-        name = unquoted(text)
-        if not _VARIABLE.fullmatch(name):
+        name = text.strip()  # with its quotes, as in the original
+        if not name and empty:
+            return ""
+        if not name or not (blanks or len(name.split()) == 1):
             raise RefusedValueError("must be the name of a variable", text)
         return name
 
     return parameter(default, read, "variable", also=also, what=what)
+
+
+def odd(key: Key | None, text: str) -> str:
+    """Return why a text that a parameter took is likely a mistake; empty: it is none."""
+    text = text.strip()
+    if key is not None and key.kind == "variable" and text and not _VARIABLE.fullmatch(text):
+        return f"{text} is hardly the name of a variable; taken, as the original does"
+    if key is not None and isinstance(key.parse, BeginningNumber) and not is_number(text):
+        return f"{text or 'nothing'} is no number; counts as {atof(text):g}, as in the original"
+    return ""
 
 
 def suffix(default: str = "", *, marked: bool = False, what: str = "") -> str:

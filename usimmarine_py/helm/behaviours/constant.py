@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Function, Peak, at_most, heading_peak, peak
-from usimmarine_py.helm.parameters import choice, number, variable
+from usimmarine_py.helm.parameters import number, truth, variable
 from usimmarine_py.maths.angles import angle_180, angle_360
 
 
@@ -18,7 +18,7 @@ class ConstantSpeed(Behavior):
     basewidth: float = number(0.2, minimum=0.0, clamped=True, unit="m/s", what="Where utility falls to 0.")
     peakwidth: float = number(0.0, minimum=0.0, clamped=True, unit="m/s", what="Half width of the top.")
     summitdelta: float = number(0.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
-    speed_mismatch_var: str = variable(what="Variable for the difference to NAV_SPEED.")
+    speed_mismatch_var: str = variable(empty=True, what="Variable for the difference to NAV_SPEED.")
 
     def on_idle(self) -> None:
         if self.speed_mismatch_var:
@@ -39,7 +39,7 @@ class ConstantHeading(Behavior):
     basewidth: float = number(170.0, minimum=0.0, clamped=True, unit="deg", what="0 this far beyond peakwidth.")
     summitdelta: float = number(25.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
     complete_thresh: float = number(-1.0, unit="deg", what="Completes when the heading is this close.")
-    heading_mismatch_var: str = variable(what="Variable for the difference to NAV_HEADING.")
+    heading_mismatch_var: str = variable(empty=True, what="Variable for the difference to NAV_HEADING.")
 
     def ends(self) -> bool:
         return self.complete_thresh > 0
@@ -75,7 +75,7 @@ class ConstantDepth(Behavior):
     peakwidth: float = number(3.0, minimum=0.0, clamped=True, unit="m", what="Half width of the top.")
     basewidth: float = number(100.0, minimum=0.0, clamped=True, unit="m", what="0 this far beyond peakwidth.")
     summitdelta: float = number(50.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
-    depth_mismatch_var: str = variable(what="Variable for the difference to NAV_DEPTH.")
+    depth_mismatch_var: str = variable(empty=True, what="Variable for the difference to NAV_DEPTH.")
 
     def on_idle(self) -> None:
         if self.depth_mismatch_var:
@@ -108,7 +108,7 @@ class MaxSpeed(Limit):
     basewidth: float = number(
         0.5, minimum=0.0, clamped=True, also=("tolerance",), unit="m/s", what="Utility falls over it."
     )
-    speed_slack_var: str = variable(what="Variable for the limit minus NAV_SPEED.")
+    speed_slack_var: str = variable(empty=True, what="Variable for the limit minus NAV_SPEED.")
 
     def on_idle(self) -> None:
         if self.speed_slack_var:
@@ -127,7 +127,7 @@ class MaxDepth(Limit):
     basewidth: float = number(
         100.0, minimum=0.0, clamped=True, also=("tolerance",), unit="m", what="Utility falls over it."
     )
-    depth_slack_var: str = variable(what="Variable for the limit minus NAV_DEPTH.")
+    depth_slack_var: str = variable(empty=True, what="Variable for the limit minus NAV_DEPTH.")
 
     def on_idle(self) -> None:
         if self.depth_slack_var:
@@ -147,7 +147,7 @@ class MinAltitudeX(Behavior):
     variables = ("NAV_DEPTH", "NAV_ALTITUDE")
     constraint = True
     min_altitude: float = number(0.0, minimum=0.0, unit="m", what="Least altitude.")
-    missing_altitude_critical: str = choice("true", ("true", "false"), what="Read; without it, too, this is an error.")
+    missing_altitude_critical: bool = truth(True, what="Read; without it, too, this is an error.")
 
     def on_run(self) -> Function | None:
         if not self.heard("NAV_ALTITUDE"):

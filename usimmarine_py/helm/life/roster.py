@@ -92,12 +92,18 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
             behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR, suggestion=finding.suggestion))
         elif finding is not None:
             wrong.append(ReadError(_refused(block, line), block.file, line.line, finding.text))
-        elif slip := behavior.flags.slip(line.key.lower()):
+        elif slip := _slip(behavior, line):
             place = FilePlace(block.file, line.line, 1, line.key)
-            text = f"{slip}; passed over, as the original does"
-            behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR))
+            behavior.passed_over.append(Finding(slip, place, severity=Severity.ERROR))
     if wrong:
         _raise_first([*wrong, *_deprecated(behavior, block)])
+
+
+def _slip(behavior: Behavior, line: BehaviorLine) -> str:
+    """Return what is likely a mistake in a line that was taken; empty: nothing."""
+    if slip := behavior.flags.slip(line.key.lower()):
+        return f"{slip}; passed over, as the original does"
+    return behavior.slip
 
 
 def _deprecated(behavior: Behavior, block: BehaviorBlock) -> list[DeprecatedKindError]:

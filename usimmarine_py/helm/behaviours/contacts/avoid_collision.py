@@ -5,7 +5,7 @@ from __future__ import annotations
 from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance, Refined
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.record import RUNNING
-from usimmarine_py.helm.parameters import number, truth
+from usimmarine_py.helm.parameters import leading, number, truth
 from usimmarine_py.maths.encounters.motion import closing_rate
 
 #: Utility of the closest approach that just counts.
@@ -19,7 +19,7 @@ class AvoidCollision(Avoidance):
 
     can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
     time_on_leg: float = number(120.0, minimum=0.0, unit="s", what="How far it looks ahead.")
-    collision_depth: float = number(
+    collision_depth: float = leading(
         0.0, above=0.0, unit="m", what="Needs a depth axis; the depth of the contact is not seen."
     )
     check_plateaus: bool = truth(False, what="Posts whether the regions of use_refinery are level.")

@@ -119,6 +119,7 @@ def read_contact_line(text: str) -> ContactLine:
 class ContactBehavior(Behavior):
     """A behaviour about one contact; ``on_contact`` runs in each iteration in which it is known."""
 
+    passes_over_empty = _FILTER_KEYS[:6]
     needed_axes = ("course", "speed")
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key(

@@ -161,8 +161,8 @@ class Convoy(ContactBehavior):
             return 0.0
         if self.cruise_speed >= 0:
             speed = self.cruise_speed
+        elif distance > self.rng_lagging:  # without rng_safety it may be the smaller one
+            speed *= self.spd_faster
         elif distance <= self.rng_tgating:
             speed *= self.spd_slower
-        elif distance > self.rng_lagging:
-            speed *= self.spd_faster
         return speed

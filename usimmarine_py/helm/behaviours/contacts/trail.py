@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from math import cos, isfinite, radians, sin
 from typing import ClassVar
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
@@ -12,7 +12,7 @@ from usimmarine_py.helm.parameters import choice, number, other_key, truth
 from usimmarine_py.maths.angles import angle_360, bearing, heading_to_radians, to_radians
 from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.sums import plain_hypot
-from usimmarine_py.text import compact_number, read_number, snap
+from usimmarine_py.text import atof, compact_number, read_number, snap
 from usimmarine_py.values.key import Key
 
 #: How far it looks ahead while far from its place, s.
@@ -44,7 +44,7 @@ class Trail(ContactBehavior):
             change = read_number(text)
             if key == "mod_trail_range":
                 new = self.trail_range + (change or 0.0)  # the original takes a text that is no number, too
-            elif change is not None and change > 0:
+            elif (change := atof(text)) > 0 and isfinite(change):
                 new = self.trail_range * change / 100
             else:
                 raise ValueError(f"a share above 0 expected, found {text}")

@@ -28,12 +28,15 @@ class GoToDepth(Behavior):
     needed_axes = ("depth",)
     unknown_keys = ("precision",)
     awaited = ("depth",)
+    passes_over_empty = ("depth",)
     default_name = "bhv_goto_depth"
     variables = ("NAV_DEPTH",)
     depth: tuple[tuple[float, float], ...] = parameter((), read_levels, unit="m, s", what="`D1,T1:D2,T2:...`.")
-    repeat: int = integer(0, minimum=0, what="More times through the list.")
+    repeat: int = integer(0, minimum=0, plain=True, what="More times through the list.")
     arrival_delta: float = number(1.0, minimum=0.0, also=("capture_delta",), unit="m", what="This close is there.")
-    arrival_flag: str = variable(also=("capture_flag",), what="`F`: GTD_F is posted with the number of arrivals.")
+    arrival_flag: str = variable(
+        blanks=True, also=("capture_flag",), what="`F`: GTD_F is posted with the number of arrivals."
+    )
 
     def on_create(self) -> None:
         self._levels: tuple[tuple[float, float], ...] = ()

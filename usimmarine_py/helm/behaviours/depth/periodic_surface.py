@@ -42,15 +42,21 @@ class PeriodicSurface(Behavior):
     endless = True
     variables = ("NAV_DEPTH", "NAV_SPEED")
     period: float = number(300.0, above=0.0, unit="s", what="Time from a mark to the ascent.")
-    mark_variable: str = variable("GPS_UPDATE_RECEIVED", what="Variable whose mail is a mark.")
+    mark_variable: str = variable("GPS_UPDATE_RECEIVED", blanks=True, what="Variable whose mail is a mark.")
     acomms_mark_variable: AcousticMark | None = parameter(
         None, _acoustic, what="`VARIABLE,SECONDS,MOST`: each new value of the variable puts the ascent off, s."
     )
     pending_status_var: str = variable(
-        "PENDING_SURFACE", also=("pending_status_variable",), what="Variable for the time until the ascent."
+        "PENDING_SURFACE",
+        blanks=True,
+        also=("pending_status_variable",),
+        what="Variable for the time until the ascent.",
     )
     atsurface_status_var: str = variable(
-        "TIME_AT_SURFACE", also=("atsurface_status_variable",), what="Variable for the time at the surface."
+        "TIME_AT_SURFACE",
+        blanks=True,
+        also=("atsurface_status_variable",),
+        what="Variable for the time at the surface.",
     )
     max_time_at_surface: float = number(300.0, minimum=0.0, unit="s", what="Longest time at the surface.")
     zero_speed_depth: float = number(0.0, minimum=0.0, unit="m", what="Above this depth it is at the surface, speed 0.")

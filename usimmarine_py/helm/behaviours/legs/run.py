@@ -14,12 +14,12 @@ from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, HIT
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
-from usimmarine_py.helm.parameters import add_hints, choice, hints, number, other_key, parameter, truth
+from usimmarine_py.helm.parameters import add_hints, choice, hints, leading, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.maths.plane.segments import foot_on_segment
 from usimmarine_py.sums import plain_dist, plain_hypot
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import compact_number, is_number, read_number
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import look_text, no_point_text, no_shape_text, point_text, points_text, read_point
 from usimmarine_py.values.key import Key
@@ -100,6 +100,8 @@ class LegRun(LegTurns):
     )  # fmt: skip
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED")
     perpetual = True
+    passes_over = ("repeat",)
+    passes_over_empty = ("repeat", "leg_spds")
 
     vx1: Point | None = parameter(None, read_point, "point", also=("p1",), unit="m", what="First end of the leg.")
     vx2: Point | None = parameter(None, read_point, "point", also=("p2",), unit="m", what="Second end of the leg.")
@@ -122,8 +124,8 @@ class LegRun(LegTurns):
     init_leg_mode: str = choice("fixed", ("fixed", "close_turn", "far_turn"), what="Where it begins.")
     lead: float = number(-1.0, minimum=0.0, unit="m", what="Steers to a point this far ahead on the leg.")
     lead_damper: float = number(-1.0, minimum=0.0, unit="m", what="Off the leg by less than this, leads further.")
-    capture_radius: float = number(3.0, minimum=0.0, also=("radius",), unit="m", what="A point this close is reached.")
-    slip_radius: float = number(
+    capture_radius: float = leading(3.0, minimum=0.0, also=("radius",), unit="m", what="A point this close is reached.")
+    slip_radius: float = leading(
         15.0,
         minimum=0.0,
         unit="m",
@@ -133,6 +135,10 @@ class LegRun(LegTurns):
 
     def ends(self) -> bool:
         return self.repeat < inf
+
+    def _passed_over(self, key: str, text: str, finding: Finding) -> Finding | None:
+        # of repetitions only what is no number
+        return finding if key == "repeat" and is_number(text) else super()._passed_over(key, text, finding)
 
     def on_create(self) -> None:
         self._hints = dict(_LOOK)

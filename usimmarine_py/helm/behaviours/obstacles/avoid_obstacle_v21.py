@@ -11,7 +11,7 @@ from usimmarine_py.colours import is_colour
 from usimmarine_py.helm.behaviours.deprecated import Deprecated
 from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, ObstacleBehavior, PassingFlags, Region
 from usimmarine_py.helm.functions import Utility
-from usimmarine_py.helm.parameters import number, parameter, truth
+from usimmarine_py.helm.parameters import leading, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.maths.plane.segments import foot_on_segment
@@ -62,6 +62,7 @@ def _hints(text: str) -> tuple[Hint, ...]:
 class ElderObstacle(ObstacleBehavior, Deprecated):
     """Keeps clear of a convex obstacle, by course and speed."""
 
+    passes_over_empty = ("visual_hints",)
     sizes = (3, 2)
     gels = (6, 4)
     arc = 10.0
@@ -71,25 +72,26 @@ class ElderObstacle(ObstacleBehavior, Deprecated):
     visual_hints: tuple[Hint, ...] = parameter(
         (), _hints, "text", what="Colours and sizes: `obstacle_edge_color=red`, or of `buffer_min_` and `buffer_max_`."
     )
-    allowable_ttc: float = number(
+    allowable_ttc: float = leading(
         20.0, minimum=0.0, unit="s", what="It does not mind what is farther away in time; must be given."
     )
 
     def on_create(self) -> None:
         super().on_create()
         self._shown = [dict(look) for look in self.looks]
-        self._narrow = False  #: a buffer does not hold the obstacle, and no warning has said so
+        self._narrow = ""  #: the obstacle that a buffer does not hold, if no warning has said so
 
     def note_buffers(self) -> None:
         """Remember that a buffer does not hold the obstacle."""
-        self._narrow = self._narrow or not self.contains_itself()
+        if not self._narrow and not self.contains_itself():
+            label = f",label={self.label}" if self.label else ""
+            self._narrow = f"{points_text(self.points, 1)}{label}"
 
     def warn_of_buffers(self) -> None:
         """Say so, once."""
         if self._narrow:
-            self._narrow = False
-            label = f",label={self.label}" if self.label else ""
-            self.warn(f"Failed expand: {points_text(self.points, 1)}{label}")
+            self.warn(f"Failed expand: {self._narrow}")
+            self._narrow = ""
 
     def on_set(self, name: str) -> None:
         if name in _GROWING and self.poly is not None:

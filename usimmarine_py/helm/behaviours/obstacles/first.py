@@ -10,7 +10,7 @@ from usimmarine_py.helm.behaviours.deprecated import Deprecated
 from usimmarine_py.helm.behaviours.obstacles.avoid_obstacle_v21 import SUCCESSOR
 from usimmarine_py.helm.behaviours.obstacles.obstacle import is_abaft
 from usimmarine_py.helm.functions import Utility
-from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
+from usimmarine_py.helm.parameters import number, other_key, parameter, truth, variable
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.buffers import buffered
 from usimmarine_py.maths.plane.polygon import Point, Polygon
@@ -51,7 +51,7 @@ class AvoidObstacle(Deprecated):
     )
     allowable_ttc: float = number(20.0, minimum=0.0, unit="s", what="It does not mind what is farther away in time.")
     buffer_dist: float = number(0.0, minimum=0.0, unit="m", what="Distance to keep; must be given, above 0.")
-    obstacle_key: str = word(what="Name of the obstacle.")
+    obstacle_key: str = variable(what="Name of the obstacle.")
     pwt_outer_dist: float = number(30.0, minimum=0.0, unit="m", what="From here on it has a weight.")
     pwt_inner_dist: float = number(20.0, minimum=0.0, unit="m", what="Here it has its full weight.")
     completed_dist: float = number(75.0, minimum=0.0, unit="m", what="Beyond this it completes.")

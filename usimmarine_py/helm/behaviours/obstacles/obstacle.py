@@ -10,7 +10,7 @@ from usimmarine_py.finding import Finding
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
-from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
+from usimmarine_py.helm.parameters import leading, number, other_key, parameter, truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.limits import MOST_FLAGS, admit
 from usimmarine_py.maths.angles import angle_360, bearing
@@ -75,7 +75,7 @@ class ObstacleBehavior(Behavior):
         None, read_polygon, "polygon", also=("polygon",), unit="m", what="The obstacle."
     )
     id: str = word(what="Name of the obstacle; cannot change.")
-    allowable_ttc: float = number(20.0, minimum=0.0, unit="s", what="Must be given; no further effect.")
+    allowable_ttc: float = leading(20.0, minimum=0.0, unit="s", what="Must be given; no further effect.")
     min_util_cpa_dist: float = number(8.0, minimum=0.0, unit="m", what="Closer has no utility; must be given.")
     max_util_cpa_dist: float = number(16.0, minimum=0.0, unit="m", what="Wider has full utility; must be given.")
     pwt_inner_dist: float = number(10.0, minimum=0.0, unit="m", what="Here it has its full weight.")
@@ -153,6 +153,8 @@ class ObstacleBehavior(Behavior):
     def _other_id(self) -> Finding | None:
         if self.id_is_final and self._id and self.id != self._id:
             return Finding(f"the obstacle is {self._id} and cannot become another one")
+        if len(self.id.split()) != 1:
+            return Finding("must be a name without blanks")
         self._id = self.id
         return None
 
@@ -384,6 +386,8 @@ class ObstacleBehavior(Behavior):
 class PassingFlags(ObstacleBehavior):
     """An obstacle behaviour with flags that are posted in range, and at the closest approach."""
 
+    passes_over = ("rng_flag",)
+
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key(
             "rng_flag",
@@ -420,6 +424,12 @@ class PassingFlags(ObstacleBehavior):
         else:
             return False
         return True
+
+    def _passed_over(self, key: str, text: str, finding: Finding) -> Finding | None:
+        # a range that is none is not passed over
+        if key == "rng_flag" and text.startswith("<") and read_number(text[1:].partition(" ")[0]) is None:
+            return finding
+        return super()._passed_over(key, text, finding)
 
     def see_obstacle(self) -> None:
         super().see_obstacle()

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from usimmarine_py.helm.behaviours.points.status import PointStatus
 from usimmarine_py.helm.condition import HelmCondition
-from usimmarine_py.helm.parameters import number, other_key, truth
+from usimmarine_py.helm.parameters import leading, number, other_key, truth
 from usimmarine_py.limits import MOST_FLAGS, admit
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.buffers import projected
@@ -25,7 +25,7 @@ class Leading(PointStatus):
     )
 
     lead: float = number(-1.0, unit="m", what="Steers to a point this far ahead on the line.")
-    lead_damper: float = number(-1.0, above=0.0, unit="m", what="Off the line by less than this, leads further.")
+    lead_damper: float = leading(-1.0, above=0.0, unit="m", what="Off the line by less than this, leads further.")
     lead_to_start: bool = truth(False, what="Leads on the way to the first point too.")
 
     def on_create(self) -> None:

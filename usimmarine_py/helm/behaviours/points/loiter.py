@@ -9,16 +9,26 @@ from typing import ClassVar
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import NOTHING, PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
-from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth
+from usimmarine_py.helm.parameters import (
+    choice,
+    hints,
+    leading,
+    number,
+    other_key,
+    parameter,
+    suffix,
+    take_hints,
+    truth,
+)
 from usimmarine_py.maths.angles import angle_180, angle_difference, bearing
 from usimmarine_py.maths.plane.buffers import projected
 from usimmarine_py.maths.plane.polygon import Point, Polygon, doubled_area, edges_of
 from usimmarine_py.maths.plane.segments import distance_to_polygon, segments_meet
 from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
-from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.text import compact_number, loose_boolean, read_number, truth_text
 from usimmarine_py.texts.pairs import pairs, unquoted
 from usimmarine_py.texts.shapes import LabelledPolygon, look_text, point_text, points_text, read_polygon
-from usimmarine_py.values.key import Key
+from usimmarine_py.values.key import Key, RefusedValueError
 
 #: Vertices are multiples of this, m.
 _GRID = 0.1
@@ -48,6 +58,14 @@ def _turn(before: Point, here: Point, after: Point) -> float:
     return turn - 360.0 if turn > 180.0 else turn + 360.0 if turn <= -180.0 else turn
 
 
+def _sense(text: str) -> str:
+    word = unquoted(text).lower()
+    found = None if word == "toggle" else loose_boolean(word, current=True)
+    if found is None and word != "best":
+        raise RefusedValueError("must be true, false or best", text)
+    return word if found is None else truth_text(found)
+
+
 class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     """Circles along a convex polygon."""
 
@@ -70,7 +88,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
     speed_alt: float = number(-1.0, unit="m/s", what="Speed with use_alt_speed.")
     use_alt_speed: bool = truth(False, what="Uses speed_alt.")
-    clockwise: str = choice("true", ("true", "false", "best"), what="Sense of rotation; best: the nearer way.")
+    clockwise: str = choice(
+        "true", ("true", "false", "best"), read=_sense, what="Sense of rotation; best: the nearer way."
+    )
     capture_radius: float = number(3.0, minimum=0.0, also=("radius",), unit="m", what="A vertex this close is reached.")
     slip_radius: float = number(
         15.0,
@@ -89,7 +109,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     )
     slingshot: float = number(-1.0, minimum=0.0, unit="deg", what="Completes after turning this far around the centre.")
     post_suffix: str = suffix(marked=True, what="Ending of the variables of status.")
-    spiral_factor: float = number(-2.0, what="Preference for vertices ahead when it joins from inside.")
+    spiral_factor: float = leading(-2.0, what="Preference for vertices ahead when it joins from inside.")
     visual_hints: str = hints(strict=False, what="Colours and sizes.")
 
     def ends(self) -> bool:

@@ -17,8 +17,8 @@ class PointStatus(Behavior):
     wpt_status: str = variable(_STATUS, also=("wpt_status_var",), what="Variable for the status, or silent.")
     wpt_index: str = variable(_INDEX, also=("wpt_index_var",), what="Variable for the index, or silent.")
     cycle_index_var: str = variable(_CYCLE, what="Variable for the cycles, or silent.")
-    wpt_dist_to_prev: str = variable(what="Variable for the distance to the previous point.")
-    wpt_dist_to_next: str = variable(what="Variable for the distance to the next point.")
+    wpt_dist_to_prev: str = variable(empty=True, what="Variable for the distance to the previous point.")
+    wpt_dist_to_next: str = variable(empty=True, what="Variable for the distance to the next point.")
     post_suffix: str = suffix(what="Ending of the variables of status.")
 
     def on_create(self) -> None:

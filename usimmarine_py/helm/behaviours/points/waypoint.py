@@ -13,7 +13,16 @@ from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, HIT
 from usimmarine_py.helm.behaviours.points.leading import Leading
 from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
-from usimmarine_py.helm.parameters import choice, hints, integer, number, other_key, parameter, take_hints, truth
+from usimmarine_py.helm.parameters import (
+    choice,
+    hints,
+    leading,
+    number,
+    other_key,
+    parameter,
+    take_hints,
+    truth,
+)
 from usimmarine_py.limits import MOST_POINTS, admit
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Point, Polygon
@@ -87,12 +96,13 @@ class Waypoint(Leading):
     default_name = "bhv_waypoint"
     own_flags = ("wpt", "cycle")
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED")
+    passes_over = passes_over_empty = ("greedy_tour", "shortest_tour", "use_alt_speed")
 
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed; at most the top of the domain.")
     speed_alt: float = number(-1.0, minimum=0.0, unit="m/s", what="Speed with use_alt_speed.")
     use_alt_speed: bool = truth(False, what="Uses speed_alt.")
-    capture_radius: float = number(3.0, above=0.0, also=("radius",), unit="m", what="A point this close is reached.")
-    slip_radius: float = number(
+    capture_radius: float = leading(3.0, above=0.0, also=("radius",), unit="m", what="A point this close is reached.")
+    slip_radius: float = leading(
         15.0,
         minimum=0.0,
         also=("nm_radius",),
@@ -105,14 +115,14 @@ class Waypoint(Leading):
         what="Crossing the line across a point reaches it; absolute: nothing else does.",
     )
     repeat: float = parameter(0.0, read_repeat, "number", what="More times through the list, or forever.")
-    currix: int = integer(0, minimum=0, what="Index of the first point.")
+    currix: float = leading(0.0, minimum=0.0, what="Index of the first point.")
     greedy_tour: bool = truth(False, also=("shortest_tour",), what="Nearest point first.")
     wptflag_on_start: bool = truth(False, what="Posts wptflags at the start too.")
     eager_prev_index_flag: bool = truth(
         False, what="For macros: the index of the last point is known as soon as it is reached."
     )
     efficiency_measure: str = choice("off", ("off", "all"), what="Posts how straight the way was.")
-    crs_spd_zaic_ratio: float = number(
+    crs_spd_zaic_ratio: float = leading(
         50.0, minimum=1.0, maximum=99.0, also=("patience",), unit="%", what="Weight of the course against the speed."
     )
     ipf_type: str = parameter(
@@ -218,8 +228,8 @@ class Waypoint(Leading):
         elif name == "ipf_type":
             self.ipf_type = self._function_kind = self.ipf_type or self._function_kind
         elif name == "currix":
-            if 0 <= self.currix < len(self.engine.points):
-                self.engine.index, self.engine.closest = self.currix, inf
+            if 0 <= int(self.currix) < len(self.engine.points):
+                self.engine.index, self.engine.closest = int(self.currix), inf
         elif name == "lead" and self.lead <= 0:
             self.lead = -1.0
         elif name == "capture_line" and self.capture_line == "absolute":

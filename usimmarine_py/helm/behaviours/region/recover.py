@@ -38,8 +38,8 @@ class OpRegionRecover(Behavior):
         what="Time inside that counts as having been in; given above 0, leaving counts then.",
     )
     trigger_exit_time: float = number(0.5, minimum=0.0, unit="s", what="Time outside that counts as leaving.")
-    reset_var: str = variable(what="Variable whose mail `true` begins anew.")
-    dynamic_region_var: str = variable(what="Variable whose mail is a new polygon.")
+    reset_var: str = variable(empty=True, what="Variable whose mail `true` begins anew.")
+    dynamic_region_var: str = variable(empty=True, what="Variable whose mail is a new polygon.")
     opregion_poly_var: str = variable(what="Variable for the grown polygon.")
     visual_hints: str = hints(strict=False, what="Colours and sizes.")
 

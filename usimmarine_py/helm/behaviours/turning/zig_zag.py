@@ -75,7 +75,7 @@ class ZigZag(Behavior):
     fierce_zigging: bool = truth(False, what="Wishes a course off the own heading until that of the leg is reached.")
     zig_angle_fierce: float = number(
         -1.0,
-        above=0.0,
+        minimum=1.0,
         maximum=_WIDEST,
         also=("delta_heading",),
         unit="deg",
@@ -85,7 +85,7 @@ class ZigZag(Behavior):
     speed_on_active: bool = truth(
         False, also=("spd_on_active",), what="The speed is the own one each time it goes from idle to running."
     )
-    max_zig_legs: int = integer(2, minimum=0, what="It completes when one leg more has ended.")
+    max_zig_legs: int = integer(2, minimum=0, plain=True, what="It completes when one leg more has ended.")
     max_stem_odo: float = number(-1.0, above=0.0, unit="m", what="It completes after this way along the stem.")
     zig_first: str = choice("port", tuple(_SIDES), what="Side of the first leg.")
     visual_hints: dict[str, str] = parameter(
