@@ -132,6 +132,9 @@ _OLD_PID: Block = {
     **{f"{key}+": span(0, 2, "0", "1") for key in _GAINS}, "maxrudder+": span(1, 120), "maxthrust+": span(1, 120),
     "maxelevator+": span(1, 30), "maxpitch+": span(1, 30), **{key: one for key,
     one in PID_KEYS.items() if key not in _NEEDED},
+    **{f"reset_{loop}_i_at_{when}": BOOL for loop in ("heading", "speed", "depth", "pitch")
+       for when in ("zero_error", "new_desired")},
+    **{f"max_sat_{word}_debug": BOOL for word in ("hdg", "spd", "dep")},
 }  # fmt: skip
 _PID_MAIL: Mail = {
     "DESIRED_HEADING": (0.5, number(-30, 400)), "DESIRED_SPEED": (0.5, number(-1, 4)), "DESIRED_DEPTH": (0.4,

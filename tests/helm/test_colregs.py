@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.support.helm_bench import HelmBench, behavior
 from usimmarine_py.helm.behaviours.contacts.colregs.functions import LEAST, utility
 from usimmarine_py.helm.behaviours.contacts.colregs.modes import ModeKeeper, RuleDistances, Situation, stand_on_sub_mode
 from usimmarine_py.helm.functions import DomainAxis
@@ -117,3 +118,15 @@ def test_head_on_passes_port_to_port() -> None:
 )  # fmt: skip
 def test_standing_on_is_as_sure_as_the_crossing(beta: float, ahead: float, turn: float | None, sub: str) -> None:
     assert stand_on_sub_mode(beta, ahead, 8, 25, turn) == sub
+
+
+def test_a_velocity_filter_whose_speeds_are_one_stops_nothing() -> None:
+    """Found by random scenarios (it divided by zero): below it the share counts, as in the original."""
+    text = behavior("BHV_AvdColregsV22", "name = b", "contact = ben", "velocity_filter = min_spd=1,max_spd=1,pct=26")
+    bench = HelmBench(text)
+    for _ in range(3):
+        report = f"NAME=ben,X=20,Y=20,SPD=0.5,HDG=225,DEP=0,TYPE=kayak,GROUP=blue,TIME={bench.now}"
+        bench.mail("NODE_REPORT", report)
+        bench.run(0.5)
+    assert not bench.values("BHV_ERROR")
+    assert list(bench.helm.functions) == ["b"]

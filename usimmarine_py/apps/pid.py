@@ -5,7 +5,7 @@ Both run the law of the embedded controller; navigation comes by mail instead of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import degrees, inf, isfinite
 
 from usimmarine_py.control.gains import NO_YAW_GAIN, PidOptions, read_pid_options
@@ -13,6 +13,7 @@ from usimmarine_py.control.pid import INPUTS, PidController, PidOutput
 from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block, line_warnings
+from usimmarine_py.text import compact_number
 from usimmarine_py.values import Message, Post
 from usimmarine_py.values.app import AppHost
 from usimmarine_py.values.application import APP_KEYS
@@ -27,6 +28,7 @@ _OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
 _DEPTHS = {"DESIRED_DEPTH", "NAV_DEPTH", "NAV_PITCH"}
 _YAW = "NAV_YAW"
 #: The reports of loops that the older controller posts as PID_REPORT.
+_SATURATED = {"heading": "HDG", "speed": "SPD", "depth": "DEp"}  #: words of its posts, as it spells them
 _REPORTS = ("PID_HDG_DEBUG", "PID_SPD_DEBUG", "PID_DEP_DEBUG")
 
 
@@ -50,7 +52,7 @@ class PidApp:
         self._name = name
         self.config_warnings = tuple(config_warnings)  #: said at the start
         # an override stops the posts, not the law: it still reports stale input
-        self._controller = PidController(options.gains, honours_override=False)
+        self._controller = PidController(options.gains, honours_override=False, resets=options.resets)
         self._controller.state.overridden = not (options.older and options.active_start)
         self._last_helm = self._last_nav = -inf
         self._helm_came = self._nav_came = False
@@ -88,6 +90,7 @@ class PidApp:
 
     def on_mail(self, mail: list[Message]) -> list[Row]:
         """Take in set-points and navigation; a change of control is reported after the next outputs."""
+        headings = ""
         for message in mail:
             name, value, time, _, _, _ = message
             if name in _OVERRIDES:
@@ -97,7 +100,11 @@ class PidApp:
             elif self._now == 0.0 or abs(self._now - time) < LARGEST_SKEW:
                 # before the first iteration there is no clock to compare with
                 self._take(name, value)
-        return []
+                if name == "NAV_HEADING":
+                    headings += f"{compact_number(self._controller.state.nav_heading[0], 2)},"
+        if self._host is None or "heading" not in self._options.saturation:
+            return []
+        return [single("PID_MAIL_DBG", f"{self._iteration}:{self._host.now:.3f}:{headings}")]
 
     def iterate(self, now: float) -> list[Row]:
         """One step of the controller; zeros once when it has lost control."""
@@ -181,7 +188,15 @@ class PidApp:
         self._stopped = False
         self._last = out = self._controller.step_all(now)
         reports = [Post("PID_REPORT", f"{self._iteration}:{p.value!s}") for p in out.posts if p.variable in _REPORTS]
-        return [*rows_of(reports), *self._outputs(out.rudder, out.thrust, out.elevator)]
+        return [*rows_of(reports), *self._outputs(out.rudder, out.thrust, out.elevator), *rows_of(self._saturated())]
+
+    def _saturated(self) -> Iterator[Post]:
+        for loop, word in _SATURATED.items():
+            counts = loop in self._options.saturation and (loop != "depth" or self._options.gains.depth_control)
+            if counts and (text := self._controller.saturated(loop)) is not None:
+                yield Post(f"PID_MAX_SAT_{word}", "true")
+                if text:
+                    yield Post(f"PID_MAX_SAT_{word.upper()}_DEBUG", text)
 
     def _outputs(self, rudder: float, thrust: float, elevator: float) -> list[Row]:
         values = (rudder, thrust, elevator) if self._options.gains.depth_control else (rudder, thrust)

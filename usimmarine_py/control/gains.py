@@ -249,6 +249,8 @@ class PidOptions:
     active_start: bool = False  #: of the older one: it has control before MOOS_MANUAL_OVERRIDE says so
     verbose: bool = False  #: of the older one, PID_REPORT of every loop
     suffix: str = ""  #: upper case, behind the names of the three outputs
+    resets: frozenset[str] = frozenset()  #: of the older one, as of ``PidController``
+    saturation: frozenset[str] = frozenset()  #: of the older one: loops that say when their limit acts
 
 
 class _PidReader:
@@ -274,6 +276,20 @@ def _gain(name: str) -> Take:
         return finding
 
     return take
+
+
+def _older_option(name: str, help: str, what: str) -> Key:
+    """Declare a switch of the older controller, which puts ``what`` into a set of the options."""
+    into = "saturation" if name.startswith("max_sat") else "resets"
+
+    def take(reader: _PidReader, value: str) -> Finding | None:
+        if not reader.options.older:
+            return Finding("has no effect in the newer controller", about_key=True)
+        kept: frozenset[str] = getattr(reader.options, into)
+        reader.change(**{into: kept | {what} if bool_value(value, what in kept) else kept - {what}})
+        return None
+
+    return Key(name, "bool", "false", help, group="controller", source="laws/controller 6", take=take)
 
 
 def _option(name: str, help: str, **more: Any) -> Key:
@@ -304,6 +320,20 @@ KEYS = KeyTable(
         *(replace(key, take=_gain(key.name)) for key in PARAMETERS),
         _option("ignore_nav_yaw", "Steers by NAV_HEADING, without NAV_YAW."),
         _option("active_start", "The older controller has control before MOOS_MANUAL_OVERRIDE says so."),
+        *(
+            _older_option(f"reset_{loop}_i_at_{when}", f"The older controller's integral of the {loop} begins anew "
+                          f"where {how}.", f"{loop}_{what}")
+            for loop in ("heading", "speed", "depth", "pitch")
+            for when, what, how in (
+                ("zero_error", "error", "its error changes its sign"),
+                ("new_desired", "desired", "another one is desired"),
+            )
+        ),
+        *(
+            _older_option(f"max_sat_{word}_debug", f"The older controller posts PID_MAX_SAT_{word.upper()} and its "
+                          f"_DEBUG where the limit of the {loop} loop acts.", loop)
+            for word, loop in (("hdg", "heading"), ("spd", "speed"), ("dep", "depth"))
+        ),
         _option("enable_thrust_cap", "Taken, without effect."),
         _option("pid_verbose", "Taken, without effect."),
         Key(

@@ -17,7 +17,7 @@ from usimmarine_py.values.frozen import dataclass, maker
 _BIAS_PERIOD = 10.0  # s, after which the rudder bias changes sides
 _LEAST_THRUST = 0.01  # %
 _OLD_LEAST_SPEED = 0.001  # m/s, which the older controller takes for none
-_OLD_THRUST_CHANGE = 100.0  # %, output limit of its speed loop, whatever maxthrust is
+_OLD_LIMIT = 100.0  # output limit of its loops, whatever maxthrust and the like are
 _DEGREES_PER_RADIAN = 180 / 3.141592653589  # as the references have it
 
 
@@ -132,11 +132,17 @@ class PidController:
     ``embedded_ignores_override`` when False).
     """
 
-    __slots__ = ("honours_override", "loops", "settings", "state")
+    __slots__ = ("_before", "honours_override", "loops", "resets", "settings", "state")
 
-    def __init__(self, settings: PidSettings, *, honours_override: bool = True) -> None:
-        self.settings, self.honours_override = settings, honours_override
+    def __init__(
+        self, settings: PidSettings, *, honours_override: bool = True, resets: frozenset[str] = frozenset()
+    ) -> None:
+        """``resets``: loops whose integral part begins anew, of the older controller: ``heading_error`` where the error
+        changes its sign, ``heading_desired`` where another heading is desired; and so on.
+        """
+        self.settings, self.honours_override, self.resets = settings, honours_override, resets
         self.state, self.loops = PidState(speed_factor=settings.speed_factor), PidLoops()
+        self._before: dict[str, tuple[float, float]] = {}  #: what was desired last, and the error, by loop
 
     @property
     def has_control(self) -> bool:
@@ -229,7 +235,7 @@ class PidController:
         if abs(state.desired_speed[0]) <= _OLD_LEAST_SPEED:
             thrust = 0.0
         state.thrust = thrust
-        elevator = self.elevator(clock, posts) if self.settings.depth_control else 0.0
+        elevator = self.elevator(clock, posts, older=True) if self.settings.depth_control else 0.0
         return PidOutput(rudder if thrust > 0 else 0.0, thrust, elevator, tuple(posts))
 
     def _late(self, clock: float) -> tuple[Post, ...]:
@@ -253,6 +259,35 @@ class PidController:
             if clock - stamp > threshold
         )
 
+    def _begun(self, name: str, loop: PidLoop, desired: float, error: float) -> PidLoop:
+        """Return a loop before its step, with an integral part of 0 where that begins anew."""
+        if not self.resets:
+            return loop
+        last, last_error = self._before.get(name, (0.0, 0.0))
+        self._before[name] = desired, error
+        anew = (desired != last and f"{name}_desired" in self.resets) or (
+            error * last_error < 0 and f"{name}_error" in self.resets
+        )
+        return loop._replace(integral=0.0) if anew else loop
+
+    def saturated(self, name: str) -> str | None:
+        """Return what the heading, speed or depth loop says of its last step if its limit acted, else None: with the
+        spelling of the older controller.
+        """
+        loops, settings = self.loops, self.settings
+        if name == "heading" and loops.yaw.saturated(_OLD_LIMIT):
+            return loops.yaw.text(settings.yaw, _OLD_LIMIT)
+        if name == "speed" and loops.speed.saturated(_OLD_LIMIT):
+            return loops.speed.text(settings.speed, _OLD_LIMIT)
+        if name != "depth":
+            return None
+        text, marks = loops.z.text(settings.z_to_pitch, _OLD_LIMIT), ""
+        if loops.z.saturated(_OLD_LIMIT):
+            marks = f"Z:{text}"
+        if loops.pitch.saturated(_OLD_LIMIT):
+            marks += f"P:{text}"
+        return marks or None
+
     # each of the following steps its loop, adds its posts, and returns its output
 
     def _thrust(self, clock: float, posts: list[Post], *, older: bool = False) -> float:
@@ -263,8 +298,9 @@ class PidController:
             name, number = "(Fctr)", state.speed_factor
         else:
             loops = self.loops
-            limit = _OLD_THRUST_CHANGE if older else settings.max_thrust
-            loops.speed, change = loops.speed.step(settings.speed, limit, desired - actual, clock)
+            limit = _OLD_LIMIT if older else settings.max_thrust
+            loop = self._begun("speed", loops.speed, desired, desired - actual)
+            loops.speed, change = loop.step(settings.speed, limit, desired - actual, clock)
             thrust = state.thrust + change
             name, number = "(Delt)", change
             if settings.debug.speed and loops.speed.saturated(settings.max_thrust):
@@ -284,7 +320,8 @@ class PidController:
         settings, state, loops = self.settings, self.state, self.loops
         desired, actual = angle_180(state.desired_heading[0]), state.nav_heading[0]
         error = angle_180(actual - desired)
-        loops.yaw, out = loops.yaw.step(settings.yaw, settings.max_rudder, error, clock)
+        loop = self._begun("heading", loops.yaw, desired, error)
+        loops.yaw, out = loop.step(settings.yaw, _OLD_LIMIT if older else settings.max_rudder, error, clock)
         bias, side = clock - state.bias_start, state.bias_side
         if bias > _BIAS_PERIOD:
             bias, side = 0.0, -side
@@ -301,14 +338,17 @@ class PidController:
             posts.append(Post("PID_HDG_DEBUG", f"PID_COURSE:  {numbers} RUDDER:{plain_number(shown)}"))
         return rudder
 
-    def elevator(self, clock: float, posts: list[Post]) -> float:
+    def elevator(self, clock: float, posts: list[Post], *, older: bool = False) -> float:
         """Step the loops of depth at ``clock`` (s), add their posts, and return the elevator."""
         settings, state, loops = self.settings, self.state, self.loops
         desired, actual = state.desired_depth[0], state.nav_depth[0]
         error = actual - desired
-        loops.z, pitch = loops.z.step(settings.z_to_pitch, settings.max_pitch, error, clock)
-        pitch_error = state.nav_pitch[0] - limited(pitch, settings.max_pitch)
-        loops.pitch, out = loops.pitch.step(settings.pitch, settings.max_elevator, pitch_error, clock)
+        loop = self._begun("depth", loops.z, desired, error)
+        loops.z, pitch = loop.step(settings.z_to_pitch, _OLD_LIMIT if older else settings.max_pitch, error, clock)
+        pitch = limited(pitch, settings.max_pitch)
+        pitch_error = state.nav_pitch[0] - pitch
+        loop = self._begun("pitch", loops.pitch, pitch, pitch_error)
+        loops.pitch, out = loop.step(settings.pitch, _OLD_LIMIT if older else settings.max_elevator, pitch_error, clock)
         elevator = limited(out * _DEGREES_PER_RADIAN, settings.max_elevator)
         if settings.debug.depth:
             # as in the references: the pitch loop's post repeats the depth loop's text

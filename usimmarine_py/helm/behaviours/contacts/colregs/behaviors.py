@@ -197,10 +197,13 @@ class AvdColregsV19(Avoidance):
         low, high, percent = self.velocity_filter
         speed = max(self.own.speed, self.other.speed)
         # odd, but so: at the ends the factor is in percent
-        factor = 100.0
-        if speed < high:
+        if speed >= high:
+            factor = 100.0
+        elif speed <= low:  # also of a filter whose two speeds are one
+            factor = percent
+        else:
             share = (speed - low) / (high - low) * (100 - percent)
-            factor = percent if speed <= low else min(max((percent + share) / 100, 0.0), 1.0)
+            factor = min(max((percent + share) / 100, 0.0), 1.0)
         return least * factor, most * factor
 
     def _limits(self) -> RuleDistances:
