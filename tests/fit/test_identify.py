@@ -189,6 +189,18 @@ def test_of_several_runs_the_one_in_another_unit_is_named() -> None:
     assert not any("in run0" in note for note in notes)
 
 
+def test_runs_of_a_clock_of_the_day_follow_one_another_in_the_figure() -> None:
+    pytest.importorskip("matplotlib")
+    from usimmarine_py.plots.model.identified import identified_figure
+
+    def line(begin: float) -> dict[str, tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
+        t = begin + np.arange(10.0)
+        return {"sog": (t, np.ones(10), np.ones(10), np.zeros(10))}
+
+    figure = identified_figure("two", [("a", line(3.0)), ("b", line(46_800.0))], {"sog": "m/s"}, [])
+    assert [one.get_xdata()[0] for one in figure.axes[0].get_lines()][::2] == [0.0, 9.0]
+
+
 def test_a_prior_and_a_bound_count() -> None:
     records = model_trials({"manoeuvring.N_r": -2.3})[:1]
     file = VehicleFile.open(MODEL)

@@ -31,8 +31,10 @@ def identified_figure(
         tracked = all("x" in lines and "y" in lines for _, lines in runs)
         figure = new_figure(12.0, max(4.0, 2.0 * len(shown) + 0.8))
         grid = figure.add_gridspec(len(shown), 3 if tracked else 2)
-        ends = [max(float(line[0][-1]) for line in lines.values()) for _, lines in runs]
-        offsets = np.concatenate([[0.0], np.cumsum(ends)])[:-1]
+        begins = np.array([min(float(line[0][0]) for line in lines.values()) for _, lines in runs])
+        ends = np.array([max(float(line[0][-1]) for line in lines.values()) for _, lines in runs])
+        # a clock of the day or of the week would leave hours between two runs
+        offsets = np.concatenate([[0.0], np.cumsum(ends - begins)[:-1]]) - begins if len(runs) > 1 else np.zeros(1)
         shared = None
         for row, name in enumerate(shown):
             axes = figure.add_subplot(grid[row, 0], sharex=shared)
