@@ -121,7 +121,12 @@ def test_a_curriculum_goes_by_progress() -> None:
         ({"tau": 0.1}, "tau: .*: it is time_step"),
         ({"vehicle": "otter", "vehicle.rigid_body.weight": (1, 2)}, "rigid_body.weight"),
         ({"vehicle": "otter", "vehicle.rigid_body.mass": lambda progress: "much"}, "a range is two numbers"),
+        (
+            {"vehicle": "otter", "vehicle.rigid_body.mass": lambda: 60.0},
+            "rigid_body.mass: must be a function of one value",
+        ),
         ({"vehicle": "otter", "reward": 3}, "reward: must be a function"),
+        ({"vehicle": "otter", "reward": lambda truth, more: 0.0}, "reward: must be a function of one value, the truth"),
         ({"vehicle": "otter", "autoreset_mode": "never"}, "autoreset_mode: there are"),
     ],
 )

@@ -25,7 +25,7 @@ from usimmarine_py.gym.senses.measured import CONTACTS, sensor_names
 from usimmarine_py.gym.senses.shown import ShownRows
 from usimmarine_py.gym.tasks import KINDS, Task
 from usimmarine_py.gym.truth import EpisodeTruth, Function, returned
-from usimmarine_py.gym.words import Episode, is_number
+from usimmarine_py.gym.words import Episode, is_number, takes_one
 from usimmarine_py.kernels.threads import in_threads, thread_count
 from usimmarine_py.maths.moos_frame import heading_deg
 from usimmarine_py.values.arrays import Array
@@ -76,6 +76,8 @@ class EpisodeRows:
             given = keywords.pop(key, None)
             if given is not None and not callable(given):
                 raise ConfigError(f"must be a function of the truth, not {given!r}", key=key)
+            if given is not None and not takes_one(given):
+                raise ConfigError("must be a function of one value, the truth", key=key)
             if given is not None:
                 self.functions[key] = given
         how = keywords.pop("opponents", "straight") if name == "Encounter" else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
 from math import isfinite
 from numbers import Real
 from typing import Any, NamedTuple
@@ -67,12 +68,25 @@ def is_drawn(value: object) -> bool:
     return callable(value) or isinstance(value, (tuple, list, np.ndarray))
 
 
+def takes_one(function: Callable[..., object]) -> bool:
+    """Return whether a function can be called with one value alone, as far as Python knows it."""
+    try:
+        signature(function).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # a built-in one without a signature
+        return True
+    return True
+
+
 class DrawnNumber:
     """One number that resets draw."""
 
     def __init__(self, key: str, given: Keyword) -> None:
         """Raises ``ConfigError``; of a function by what it returns at the begin and the end of a training."""
         self._key, self._given = key, given
+        if callable(given) and not takes_one(given):
+            raise ConfigError("must be a function of one value, the progress of the training from 0 to 1", key=key)
         ends = [self._at(progress) for progress in (0.0, 1.0)]
         self.ends = min(low for low, _ in ends), max(high for _, high in ends)
 

@@ -37,10 +37,12 @@ _NEXT = {
         "python -m pytest",
         "usim vehicles ./@name@.toml -o @name@.png",
         "usim trials ./@name@.toml",
-        "usim run MISSION.moos --set dynamics=fossen@dof@ --set vehicle=./@name@.toml    (usim new mission writes one)",
+        "usim run @mission@ --set dynamics=fossen@dof@ --set vehicle=./@name@.toml",
     ),
     "backend": ("pip install -e ./@name@", "usim backends @name@ --check", "python -m pytest ./@name@"),
 }
+#: A shipped mission for a vehicle, by what it is driven by; `alpha` for all others.
+_MISSIONS = {"moving_mass": "glider", "auv": "auv_survey", "allocation": "rov_box"}
 #: Names of this package and of its dependencies: a file of that name would hide them.
 _TAKEN = ("usimmarine_py", "usimmarine", "usim", "numpy", "click", "pyproj", "pytest", "matplotlib", "scipy", "numba")
 _LONGEST = 40
@@ -176,11 +178,15 @@ def new(
     if failed:
         say(failed)
     say("next:")
-    dof = "3" if re.search(r"^dof\s*=\s*3\b", next(iter(files.values()), ""), re.MULTILINE) else "6"
+    text = next(iter(files.values()))
+    dof = "3" if re.search(r"^dof\s*=\s*3\b", text, re.MULTILINE) else "6"
+    mission = next(
+        (fit for how, fit in _MISSIONS.items() if re.search(rf'^type\s*=\s*"{how}"', text, re.MULTILINE)), "alpha"
+    )
     for line in _NEXT[kind]:
         if policy and line == "usim run @name@.moos":
             line += " --duration 120"  # a task may have no end, a station that is kept
-        say(f"  {line.replace('@name@', name).replace('@dof@', dof)}")
+        say(f"  {line.replace('@name@', name).replace('@dof@', dof).replace('@mission@', mission)}")
     return 1 if failed else 0
 
 
@@ -200,6 +206,9 @@ def words_of_policy(policy: str, task: str, vehicle: str | None) -> dict[str, st
 
     if not Path(policy).is_file():
         raise ConfigError("there is no such file", key="--policy", file=policy)
+    if not policy.lower().endswith(".onnx"):
+        remedy = "of a policy in Python write such a class with policy = FUNCTION: docs/gym.md"
+        raise ConfigError("is no FILE.onnx", key="--policy", file=policy, remedy=remedy)
     if task not in KINDS:
         raise ConfigError(f"there is no task {task!r}", key="--task", suggestion=suggest(task, KINDS))
     craft = vehicle or KINDS[task].vehicle
