@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.driven import HOME, Driven, values
+from usimmarine_py.field.contacts.obstacles.simulator import ObstacleField
 from usimmarine_py.field.programs import FIELD_PROGRAMS, make_field_app
 from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.texts.shares import ShareAddress
@@ -350,3 +351,16 @@ def test_a_route_to_a_node_counts_once() -> None:
     assert any("counts once" in text for text in driven.app.config_warnings)
     routes = [value for name, value in driven.started + driven.tick(1.0) if name == "PSHARE_CMD"]
     assert [str(text)[-4:] for text in routes if "TRY_SHORE_HOST" in str(text)].count("4016") == 1
+
+
+@pytest.mark.parametrize(
+    ("sizes", "least", "most"),
+    [("", 6, 10), ("min_size=9\n", 9, 10), ("min_size=12\n", 12, 12), ("max_size=4\n", 4, 4)],
+)
+def test_new_obstacles_without_sizes_have_those_of_the_original(sizes: str, least: float, most: float) -> None:
+    field = ObstacleField()
+    field.read("f.txt", f"region = pts={{-80,-80:80,-80:80,80:-80,80}}\nmin_range=1\n{sizes}")
+    found = field.scatter(8, 0, seed=1, turn=1)
+    widths = [max(x for x, _ in one.polygon.vertices) - min(x for x, _ in one.polygon.vertices) for one in found]
+    assert len(found) == 8
+    assert all(0.9 * least < width < most + 0.2 for width in widths)
