@@ -196,10 +196,10 @@ def test_a_second_community_of_a_name_is_named_and_the_first_stays() -> None:
 
 def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     driven = Driven("pRealm")
-    assert driven.tick() == []
+    assert driven.tick() == [("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,")]
     driven.mail("DB_RWSUMMARY", "uTimerScript=&APPCAST:FOO:NUM:UTS_STATUS,pEchoVar=FOO:LATE&")
     subscribed = [one.variable for one in driven.host.subscribed if isinstance(one, Subscription)]
-    assert subscribed == ["DB_CLIENTS", "DB_UPTIME", "FOO", "LATE", "NUM"]
+    assert subscribed == ["FOO", "LATE"]
     channels = ("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,pEchoVar,uTimerScript,")
     assert driven.tick() == [channels]
     driven.mail("FOO", "alpha", "uTimerScript")
@@ -219,7 +219,7 @@ def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     driven.mail("NUM", 3.25, "uTimerScript")
     driven.mail("REALMCAST_REQ", "client=pmv,duration=6,vars=NUM:LATE")
     now = driven.host.now
-    assert driven.tick() == [
+    assert driven.tick(1.0) == [
         (
             "WATCHCAST",
             f"node=abe!X!var=NUM!X!src=uTimerScript!X!comm=abe!X!loc_time=0.75!X!utc_time={now:.2f}!X!dval=3.25",
@@ -230,9 +230,24 @@ def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     assert [value.rpartition("!X!")[2] for _, value in driven.tick(1.0) if isinstance(value, str)] == ["dval=4"]
     driven.tick(7.0)
     driven.mail("NUM", 5.0, "uTimerScript")
-    assert driven.tick(1.0) == []  # the request has ended
+    assert not [name for name, _ in driven.tick(1.0) if name == "WATCHCAST"]  # the request has ended
     driven.mail("REALMCAST_REQ", "client=pmv,duration=x")
-    assert "must be client=NAME,duration=S" in driven.host.run_warnings[0]
+    driven.mail("REALMCAST_REQ", "client=pmv,duration=3")
+    assert "duration is not understood" in driven.host.run_warnings[0]
+    assert "must be client=NAME,duration=S" in driven.host.run_warnings[1]
+
+
+def test_a_bar_in_a_value_begins_another_cell_of_a_report() -> None:
+    """As in the original: cells of a row that is not full are left out, and count for the width of their columns."""
+    driven = Driven("pRealm", "scope_set = name=life, vars=FOO:BAR", "relcast_interval = 0.4")
+    driven.mail("BAR", "one|two and three", "pA")
+    driven.mail("REALMCAST_REQ", "client=pmv,duration=6,channel=life,nosrc,nocom")
+    (report,) = [value for name, value in driven.tick() if name == "REALMCAST"]
+    assert isinstance(report, str)
+    lines = report.partition("messages=")[2].split("!Z!")
+    assert lines[0] == "History Channel [life]: BAR,FOO"
+    assert lines[2:4] == ["Variable       Time  Value", "-------------  ----  -----"]
+    assert lines[4:] == ["BAR            0.00  one", "", ""]
 
 
 def test_gaps_between_iterations() -> None:
