@@ -195,11 +195,11 @@ def test_a_second_community_of_a_name_is_named_and_the_first_stays() -> None:
 
 def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     driven = Driven("pRealm")
-    assert driven.tick() == []
-    driven.mail("DB_RWSUMMARY", "uTimerScript=&APPCAST:FOO:NUM:UTS_STATUS,pEchoVar=FOO:LATE&")
+    assert driven.tick() == [("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,")]
+    driven.mail("DB_RWSUMMARY", "uTimerScript=&APPCAST:FOO:NUM:UTS_STATUS,pEchoVar=FOO:LATE&,pMeter=NUM&")
     subscribed = [one.variable for one in driven.host.subscribed if isinstance(one, Subscription)]
-    assert subscribed == ["DB_CLIENTS", "DB_UPTIME", "FOO", "LATE", "NUM"]
-    channels = ("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,pEchoVar,uTimerScript,")
+    assert subscribed == ["FOO", "LATE", "NUM"]
+    channels = ("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,pEchoVar,pMeter,uTimerScript,")
     assert driven.tick() == [channels]
     driven.mail("FOO", "alpha", "uTimerScript")
     driven.mail("REALMCAST_REQ", "client=pmv,duration=6,channel=pEchoVar")
@@ -218,7 +218,8 @@ def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     driven.mail("NUM", 3.25, "uTimerScript")
     driven.mail("REALMCAST_REQ", "client=pmv,duration=6,vars=NUM:LATE")
     now = driven.host.now
-    assert driven.tick() == [
+    assert driven.tick() == []  # 0.8 s after the one before
+    assert driven.tick(1.0) == [
         (
             "WATCHCAST",
             f"node=abe!X!var=NUM!X!src=uTimerScript!X!comm=abe!X!loc_time=0.75!X!utc_time={now:.2f}!X!dval=3.25",
@@ -231,7 +232,7 @@ def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     driven.mail("NUM", 5.0, "uTimerScript")
     assert driven.tick(1.0) == []  # the request has ended
     driven.mail("REALMCAST_REQ", "client=pmv,duration=x")
-    assert "must be client=NAME,duration=S" in driven.host.run_warnings[0]
+    assert "Bad RealmCastReq: duration is not understood: client=pmv,duration=x" in driven.host.run_warnings[0]
 
 
 def test_gaps_between_iterations() -> None:
