@@ -197,10 +197,10 @@ def test_a_second_community_of_a_name_is_named_and_the_first_stays() -> None:
 def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     driven = Driven("pRealm")
     assert driven.tick() == [("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,")]
-    driven.mail("DB_RWSUMMARY", "uTimerScript=&APPCAST:FOO:NUM:UTS_STATUS,pEchoVar=FOO:LATE&")
+    driven.mail("DB_RWSUMMARY", "uTimerScript=&APPCAST:FOO:NUM:UTS_STATUS,pEchoVar=FOO:LATE&,pMeter=NUM&")
     subscribed = [one.variable for one in driven.host.subscribed if isinstance(one, Subscription)]
-    assert subscribed == ["FOO", "LATE"]
-    channels = ("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,pEchoVar,uTimerScript,")
+    assert subscribed == ["FOO", "LATE", "NUM"]
+    channels = ("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,pEchoVar,pMeter,uTimerScript,")
     assert driven.tick() == [channels]
     driven.mail("FOO", "alpha", "uTimerScript")
     driven.mail("REALMCAST_REQ", "client=pmv,duration=6,channel=pEchoVar")
@@ -219,6 +219,7 @@ def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     driven.mail("NUM", 3.25, "uTimerScript")
     driven.mail("REALMCAST_REQ", "client=pmv,duration=6,vars=NUM:LATE")
     now = driven.host.now
+    assert driven.tick() == []  # 0.8 s after the one before
     assert driven.tick(1.0) == [
         (
             "WATCHCAST",
@@ -232,8 +233,8 @@ def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     driven.mail("NUM", 5.0, "uTimerScript")
     assert not [name for name, _ in driven.tick(1.0) if name == "WATCHCAST"]  # the request has ended
     driven.mail("REALMCAST_REQ", "client=pmv,duration=x")
+    assert "Bad RealmCastReq: duration is not understood: client=pmv,duration=x" in driven.host.run_warnings[0]
     driven.mail("REALMCAST_REQ", "client=pmv,duration=3")
-    assert "duration is not understood" in driven.host.run_warnings[0]
     assert "must be client=NAME,duration=S" in driven.host.run_warnings[1]
 
 

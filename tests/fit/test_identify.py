@@ -175,6 +175,20 @@ def test_a_pitch_in_another_unit_is_noticed(factor: float) -> None:
     assert any("is a sign, a side or a unit in --map another one" in note for note in notes), notes
 
 
+def test_of_several_runs_the_one_in_another_unit_is_named() -> None:
+    """Degrees taken for metres, in a run beside one that is right: summed over both they were hidden."""
+    file = VehicleFile.open("otter")
+    real = file.build({})
+    pair = enumerate(CASES["otter"][1])
+    first, second = (trial(real, f"run{i}", orders, 60.0, (0.1, 0.0), i) for i, orders in pair)
+    shrunk = {name: (t, values / 111_300.0) for name, (t, values) in second.channels.items() if name in ("x", "y")}
+    wrong = replace(second, channels={**second.channels, **shrunk})
+    free = read_free(file, ["damping.linear_diag.0"])
+    notes = identify(file, free, [first, wrong], Options(leave_out=False)).notes
+    assert any("of the variation of x in run1" in note for note in notes), notes
+    assert not any("in run0" in note for note in notes)
+
+
 def test_a_prior_and_a_bound_count() -> None:
     records = model_trials({"manoeuvring.N_r": -2.3})[:1]
     file = VehicleFile.open(MODEL)

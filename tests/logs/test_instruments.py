@@ -20,6 +20,19 @@ def test_moments_with_any_number_of_digits(tmp_path: Path) -> None:
     assert times[0] == 1748779200.5
 
 
+def test_times_of_day_and_decimal_commas(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("Datum;Zeit;Breite\n1.6.2025;23:59:59,50;54,25\n1.6.2025;;54\n2.6.2025;00:00:01,75;-1,5\n")
+    times, values = read_series(file, "Zeit")["Breite"]
+    assert (list(times), list(values)) == ([86399.5, 86401.75], [54.25, -1.5])
+    # where there are points a comma may part thousands
+    file.write_text("t;x;y\n0;1,234;1.5\n1;2,345;2.5\n")
+    assert sorted(read_series(file)) == ["y"]
+    file.write_text("Zeit;x\n12:00:00;1\nnoon;2\n")
+    with pytest.raises(LogFileError, match="'noon': no time of day hh:mm:ss"):
+        read_series(file, "Zeit")
+
+
 @pytest.mark.parametrize("name", ["a.parquet", "a.alog", "a.mcap", "a.bin", "a.tlog", "a.db3"])
 def test_the_times_of_other_logs_cannot_be_named(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"")

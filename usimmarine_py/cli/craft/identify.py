@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from sys import stderr
 from typing import TYPE_CHECKING
 
 from usimmarine_py.cli.options import echo_json
@@ -61,7 +61,7 @@ def identify_command(runs: Sequence[Path], asked: IdentifyRequest) -> int:
         horizon=asked.horizon, step=asked.step, current=asked.current, bias=_words(asked.bias), lag=_words(asked.lag),
         noise=_noise(asked.noise), robust=asked.robust,
     )  # fmt: skip
-    status = StatusLine(stderr)
+    status = StatusLine(sys.stderr)
     try:
         result = identify(file, free, records, options, tell=status.show if status.terminal else lambda text: None)
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -176,31 +177,30 @@ def identify(
                 "actuators stood then is not known"
             )
     series = _series(predictor, fit)
-    notes += _unexplained(series)
+    notes += _unexplained([run.record.name for run in problem.runs], series)
     return Identified(
         file, problem, fit, found[:count], found[count:], noise, _rms(problem, pieces), correlated(problem, verdict),
         notes, left_out, of_numbers([*normals, priors(problem, fit.shared)], count), series,
     )  # fmt: skip
 
 
-def _unexplained(series: Sequence[Mapping[str, tuple[Array, Array, Array, Array]]]) -> list[str]:
-    """What the fit leaves of the channels, where that is most of their variation: no noise, but another motion."""
+def _unexplained(names: Sequence[str], series: Sequence[Mapping[str, tuple[Array, Array, Array, Array]]]) -> list[str]:
+    """What the fit leaves of the channels of a run, where that is most of their variation: no noise, another motion."""
     found = []
-    for name in _FOLLOWED:
-        parts = [one[name] for one in series if name in one]
-        if not parts:
+    for name, (run, one) in itertools.product(_FOLLOWED, zip(names, series, strict=True)):
+        if name not in one:
             continue
+        _, measured, seen, _ = one[name]
         angle = CHANNELS[name].angle
-        left = sum(float((_apart(seen, measured, angle) ** 2).sum()) for _, measured, seen, _ in parts)
-        measurements = [measured for _, measured, _, _ in parts]
-        whole = sum(float((_apart(one, _middle(one, angle), angle) ** 2).sum()) for one in measurements)
-        count = sum(len(measured) for _, measured, _, _ in parts)
-        if left > 0.5 * whole and left > count * (3.0 * CHANNELS[name].noise) ** 2:
-            share = max(0.0, 100.0 * (1.0 - left / whole))
-            waves = f", or do waves move it? Then leave {name} out of --map" if name in _SHAKEN else ""
+        left = float((_apart(seen, measured, angle) ** 2).sum())
+        whole = float((_apart(measured, _middle(measured, angle), angle) ** 2).sum())
+        if left > 0.5 * whole and left > len(measured) * (3.0 * CHANNELS[name].noise) ** 2:
+            share = max(0.0, 100.0 * (1.0 - left / whole)) if whole else 0.0
+            waves = f", or do waves move it? Then leave {name} out of --map" if name in _SHAKEN else "?"
+            of = f" in {run}" if len(series) > 1 else ""
             found.append(
-                f"the fit explains {share:.0f} % of the variation of {name}: before it explains most, the numbers mean "
-                f"nothing; is a sign, a side or a unit in --map another one{waves or '?'}"
+                f"the fit explains {share:.0f} % of the variation of {name}{of}: before it explains most, the numbers "
+                f"mean nothing; is a sign, a side or a unit in --map another one{waves}"
             )
     return found
 

@@ -1,4 +1,4 @@
-"""Tables of instruments: any separator, times as numbers or as text."""
+"""Tables of instruments: any separator, decimal points or commas, times as numbers or as text."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ _WEEK = 604800.0
 _NAMES = ("t", "time", "timestamp", "time_s", "times", "utc", "datetime", "date_time", "epoch", "gps_time", "time_utc")
 _FRACTION = re.compile(r"\.\d+")
 _SEPARATORS = (",", ";", "\t", "|")
+_CLOCK = re.compile(r"(\d{1,2}):(\d{2}):(\d{2}(?:\.\d+)?)")
+_DAY = 86400.0
+_WITH_COMMA, _WITH_POINT = (re.compile(rf"[+-]?\d+{mark}\d+") for mark in (",", r"\."))
 
 
 def read_table(path: Path, time: str = "", unit: str = "") -> dict[str, Series]:
@@ -65,7 +68,17 @@ def _rows(path: Path, text: str) -> tuple[list[str], list[tuple[int, list[str]]]
     for line, row in cells[1:]:
         if len(row) != len(header):
             raise LogFileError(f"has {len(row)} cells, the header has {len(header)}", file=str(path), line=line)
-    return header, cells[1:]
+    return header, cells[1:] if separator == "," else _pointed(cells[1:])
+
+
+def _pointed(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """Decimal commas as points, in a table that has no number with a point: else a comma may part thousands."""
+    if any(_WITH_POINT.fullmatch(cell.strip()) for _, row in rows for cell in row):
+        return rows
+    return [
+        (line, [cell.replace(",", ".") if _WITH_COMMA.fullmatch(cell.strip()) else cell for cell in row])
+        for line, row in rows
+    ]
 
 
 def _time_column(path: Path, header: Sequence[str], asked: str) -> str:
@@ -87,6 +100,8 @@ def _times(path: Path, name: str, cells: Sequence[str], lines: Sequence[int], un
     """Times (s), in order of the rows; nan where there is none."""
     words = [cell.strip() for cell in cells]
     first = next((word for word in words if word), "")
+    if not unit and _CLOCK.fullmatch(first.replace(",", ".")):
+        return _of_day(path, name, words, lines)
     if unit == "iso" or (not unit and np.isnan(_number(first))):
         return np.array([_moment(path, name, word, line) for word, line in zip(words, lines, strict=True)])
     scale = unit or _guessed(_number(first))
@@ -98,6 +113,20 @@ def _times(path: Path, name: str, cells: Sequence[str], lines: Sequence[int], un
         back = np.diff(times, prepend=times[:1]) < -0.5 * _WEEK
         times = times + _WEEK * np.cumsum(back)
         times = times + (_GPS if np.nanmin(times) > 2 * _WEEK else 0.0)
+    return times
+
+
+def _of_day(path: Path, name: str, words: Sequence[str], lines: Sequence[int]) -> NDArray[np.float64]:
+    """Times of day (hh:mm:ss) as seconds since the midnight before the first, over midnights."""
+    times = np.full(len(words), np.nan)
+    for i, (word, line) in enumerate(zip(words, lines, strict=True)):
+        parts = _CLOCK.fullmatch(word.replace(",", "."))
+        if parts is not None:
+            times[i] = 3600.0 * int(parts[1]) + 60.0 * int(parts[2]) + float(parts[3])
+        elif word:
+            raise LogFileError(f"{name} is {shorten(word, 40)!r}: no time of day hh:mm:ss", file=str(path), line=line)
+    known = np.flatnonzero(np.isfinite(times))
+    times[known] += _DAY * np.cumsum(np.diff(times[known], prepend=times[known[:1]]) < -0.5 * _DAY)
     return times
 
 
@@ -117,7 +146,9 @@ def _moment(path: Path, name: str, word: str, line: int) -> float:
         # Python 3.10 takes three or six digits of a second only
         found = datetime.fromisoformat(_FRACTION.sub(lambda digits: f"{digits[0]:0<7}"[:7], text))
     except ValueError:
-        problem = f"{name} is {shorten(word, 40)!r}: neither a number nor a time such as 2025-06-01T12:00:00.5Z"
+        problem = (
+            f"{name} is {shorten(word, 40)!r}: neither a number nor a time such as 2025-06-01T12:00:00.5Z or 12:00:00.5"
+        )
         raise LogFileError(problem, file=str(path), line=line) from None
     return (found if found.tzinfo else found.replace(tzinfo=timezone.utc)).timestamp()
 
