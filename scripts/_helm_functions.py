@@ -22,7 +22,8 @@ def wrong_functions(scenario: AppScenario, posts: Sequence[Any]) -> list[str]:
         if post.variable == "BHV_IPF":
             packet = read_packet(post.value)
             texts = theirs.setdefault(post.k, {})
-            texts[packet.behavior] = texts.get(packet.behavior, "") + packet.body
+            before = texts.get(packet.behavior, "") if packet.number > 1 else ""  # of one name there may be several
+            texts[packet.behavior] = before + packet.body
     helm = make_helm(scenario)
     wrong: list[str] = []
     for tick in play(scenario, helm):

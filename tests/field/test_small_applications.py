@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.driven import HOME, Driven, values
+from usimmarine_py.field.contacts.obstacles.simulator import ObstacleField
 from usimmarine_py.field.programs import FIELD_PROGRAMS, make_field_app
 from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.texts.shares import ShareAddress
@@ -195,11 +196,11 @@ def test_a_second_community_of_a_name_is_named_and_the_first_stays() -> None:
 
 def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     driven = Driven("pRealm")
-    assert driven.tick() == []
-    driven.mail("DB_RWSUMMARY", "uTimerScript=&APPCAST:FOO:NUM:UTS_STATUS,pEchoVar=FOO:LATE&")
+    assert driven.tick() == [("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,")]
+    driven.mail("DB_RWSUMMARY", "uTimerScript=&APPCAST:FOO:NUM:UTS_STATUS,pEchoVar=FOO:LATE&,pMeter=NUM&")
     subscribed = [one.variable for one in driven.host.subscribed if isinstance(one, Subscription)]
-    assert subscribed == ["DB_CLIENTS", "DB_UPTIME", "FOO", "LATE", "NUM"]
-    channels = ("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,pEchoVar,uTimerScript,")
+    assert subscribed == ["FOO", "LATE", "NUM"]
+    channels = ("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,pEchoVar,pMeter,uTimerScript,")
     assert driven.tick() == [channels]
     driven.mail("FOO", "alpha", "uTimerScript")
     driven.mail("REALMCAST_REQ", "client=pmv,duration=6,channel=pEchoVar")
@@ -218,7 +219,8 @@ def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     driven.mail("NUM", 3.25, "uTimerScript")
     driven.mail("REALMCAST_REQ", "client=pmv,duration=6,vars=NUM:LATE")
     now = driven.host.now
-    assert driven.tick() == [
+    assert driven.tick() == []  # 0.8 s after the one before
+    assert driven.tick(1.0) == [
         (
             "WATCHCAST",
             f"node=abe!X!var=NUM!X!src=uTimerScript!X!comm=abe!X!loc_time=0.75!X!utc_time={now:.2f}!X!dval=3.25",
@@ -229,9 +231,24 @@ def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
     assert [value.rpartition("!X!")[2] for _, value in driven.tick(1.0) if isinstance(value, str)] == ["dval=4"]
     driven.tick(7.0)
     driven.mail("NUM", 5.0, "uTimerScript")
-    assert driven.tick(1.0) == []  # the request has ended
+    assert not [name for name, _ in driven.tick(1.0) if name == "WATCHCAST"]  # the request has ended
     driven.mail("REALMCAST_REQ", "client=pmv,duration=x")
-    assert "must be client=NAME,duration=S" in driven.host.run_warnings[0]
+    assert "Bad RealmCastReq: duration is not understood: client=pmv,duration=x" in driven.host.run_warnings[0]
+    driven.mail("REALMCAST_REQ", "client=pmv,duration=3")
+    assert "must be client=NAME,duration=S" in driven.host.run_warnings[1]
+
+
+def test_a_bar_in_a_value_begins_another_cell_of_a_report() -> None:
+    """As in the original: cells of a row that is not full are left out, and count for the width of their columns."""
+    driven = Driven("pRealm", "scope_set = name=life, vars=FOO:BAR", "relcast_interval = 0.4")
+    driven.mail("BAR", "one|two and three", "pA")
+    driven.mail("REALMCAST_REQ", "client=pmv,duration=6,channel=life,nosrc,nocom")
+    (report,) = [value for name, value in driven.tick() if name == "REALMCAST"]
+    assert isinstance(report, str)
+    lines = report.partition("messages=")[2].split("!Z!")
+    assert lines[0] == "History Channel [life]: BAR,FOO"
+    assert lines[2:4] == ["Variable       Time  Value", "-------------  ----  -----"]
+    assert lines[4:] == ["BAR            0.00  one", "", ""]
 
 
 def test_gaps_between_iterations() -> None:
@@ -350,3 +367,16 @@ def test_a_route_to_a_node_counts_once() -> None:
     assert any("counts once" in text for text in driven.app.config_warnings)
     routes = [value for name, value in driven.started + driven.tick(1.0) if name == "PSHARE_CMD"]
     assert [str(text)[-4:] for text in routes if "TRY_SHORE_HOST" in str(text)].count("4016") == 1
+
+
+@pytest.mark.parametrize(
+    ("sizes", "least", "most"),
+    [("", 6, 10), ("min_size=9\n", 9, 10), ("min_size=12\n", 12, 12), ("max_size=4\n", 4, 4)],
+)
+def test_new_obstacles_without_sizes_have_those_of_the_original(sizes: str, least: float, most: float) -> None:
+    field = ObstacleField()
+    field.read("f.txt", f"region = pts={{-80,-80:80,-80:80,80:-80,80}}\nmin_range=1\n{sizes}")
+    found = field.scatter(8, 0, seed=1, turn=1)
+    widths = [max(x for x, _ in one.polygon.vertices) - min(x for x, _ in one.polygon.vertices) for one in found]
+    assert len(found) == 8
+    assert all(0.9 * least < width < most + 0.2 for width in widths)

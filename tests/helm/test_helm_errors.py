@@ -23,7 +23,7 @@ COURSE = behavior("BHV_ConstantHeading", "name = hdg", "duration = no-time-limit
         (behavior("BHV_Waypoint", "name = w", "sped = 2"), "test.bhv: Line 3: sped = 2", "did you mean speed?"),
         (behavior("BHV_Waypoint", "name = w", "speed = fast"), "test.bhv: Line 3: speed = fast", "must be a number"),
         (behavior("BHV_Loiter", "name = w", "polygon = 0,0:10,10:0,10:10,0"), "Line 3: polygon", "not convex"),
-        (behavior("BHV_Timer", "name = t", "condition = A = 1 and B = 1"), "Line 3: condition", "column"),
+        (behavior("BHV_Timer", "name = t", "condition = (A = 1"), "Line 3: condition", "column"),
         (SPEED + behavior("BHV_Timer", "name = sp"), "Duplicate behavior name found: sp", "no name may begin with"),
         ("set MODE = A {\n B == 1\n}\n", "Problem with line 2", "== is not accepted in a set block"),
     ],

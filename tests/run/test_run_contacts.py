@@ -81,6 +81,7 @@ def test_an_obstacle_file_without_sizes(tmp_path: Path) -> None:
     (tmp_path / "rocks.txt").write_text("min_size = 0\n" + ROCKS.splitlines()[-1], "utf-8")
     found = run_mission(tmp_path / "abe.moos", duration=1).summary.config_warnings
     assert [text for text in found if text.startswith("rocks.txt")] == [
-        "rocks.txt:1: min_size = 0: must be a number above 0: a reset can make no new obstacles",
-        "rocks.txt: min_range = NUMBER, max_size = NUMBER missing: a reset can make no new obstacles",
+        "rocks.txt:1: min_size = 0: must be a number above 0; as if it were not given",
+        "rocks.txt: min_range = NUMBER, max_size = NUMBER missing: without, new obstacles of a reset are 6 to 10 m "
+        "large, and may touch",
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
@@ -320,11 +319,11 @@ class RealmApp(FieldApp):
                 for place in places:
                     word = row[place]
                     cells += [strip_white(part) for part in _parts(word, "|")] if word else [""]
-        shown = iter(cells)
-        whole = [[_HEAD[place] for place in places]]
-        while len(row_ := [*islice(shown, len(places))]) == len(places):
-            whole.append(row_)
-        return in_columns(whole)
+        count_, head = len(places), [_HEAD[place] for place in places]
+        rest = len(cells) % count_
+        whole = [head, *(cells[k : k + count_] for k in range(0, len(cells) - rest, count_))]
+        last = [*cells[len(cells) - rest :], *[""] * (count_ - rest)]  # counts for the widths alone
+        return in_columns([*whole, last])[:-1]
 
     def _pieces(self, name: str, value: str, words: frozenset[str]) -> list[str]:
         if "trunc" in words:

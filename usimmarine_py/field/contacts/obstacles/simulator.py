@@ -127,6 +127,10 @@ KEYS = field_table(
 )  # fmt: skip
 
 
+#: Sizes of new obstacles of a file that names none, m.
+_SIZES = (6.0, 10.0)
+
+
 class ObstacleField:
     """What the files say: a region, obstacles, and sizes (m) for others at random places."""
 
@@ -159,7 +163,8 @@ class ObstacleField:
                     self.said.append(("", self.numbers[key]))
         missing = [f"{key} = NUMBER" for key in self.numbers if key not in named]
         if missing:
-            found.append(Finding(f"{', '.join(missing)} missing: a reset can make no new obstacles", FilePlace(file)))
+            new = f"new obstacles of a reset are {_SIZES[0]:g} to {_SIZES[1]:g} m large, and may touch"
+            found.append(Finding(f"{', '.join(missing)} missing: without, {new}", FilePlace(file)))
         return found
 
     def _read(self, key: str, value: str) -> None:
@@ -173,7 +178,14 @@ class ObstacleField:
                 raise ValueError("must be a number above 0")
             self.numbers[key] = number
             if number == 0:
-                raise ValueError("must be a number above 0: a reset can make no new obstacles")
+                raise ValueError("must be a number above 0; as if it were not given")
+
+    def _sizes(self) -> tuple[float, float]:
+        """Return the least and the largest size of new obstacles, m; one that is not given is the original's."""
+        (small, large), least, most = _SIZES, self.numbers["min_size"], self.numbers["max_size"]
+        if least > 0:
+            small, large = least, max(large, least)
+        return (min(small, most), most) if most > 0 else (small, large)
 
     def scatter(self, count: int, first: int, seed: int, turn: int) -> list[Obstacle]:
         """Return ``count`` octagons at random places of the region, labels from ``first`` on, as far as they fit."""
@@ -181,8 +193,7 @@ class ObstacleField:
             return []
         random = child_generator(seed, "uFldObstacleSim.reset", turn)
         xs, ys = [x for x, _ in self.region.vertices], [y for _, y in self.region.vertices]
-        gap, large = self.numbers["min_range"], self.numbers["max_size"]
-        small = min(self.numbers["min_size"], large)
+        gap, (small, large) = self.numbers["min_range"], self._sizes()
         placed: list[tuple[float, float, float]] = []
         found: list[Obstacle] = []
         for _ in range(_TRIES * count):
