@@ -24,6 +24,8 @@ from usimmarine_py.plots.helm.figure import draw_timeline, helm_figure, phases_o
 from usimmarine_py.plots.helm.functions import functions_figure
 from usimmarine_py.plots.helm.helms import helms_figure
 from usimmarine_py.plots.helm.replayed import Decisions, moment_at
+from usimmarine_py.plots.paper import fitted
+from usimmarine_py.plots.style import Look, looking, styled
 from usimmarine_py.values import Message
 
 MISSION = opening("alpha") + craft("start_pos = x=0, y=0, heading=0, speed=0") + controls()
@@ -104,6 +106,22 @@ def test_the_figure_has_track_series_and_lanes(run: Path, tmp_path: Path) -> Non
     assert entry(["plot", str(run), "-o", str(picture)]) == 0
     with Image.open(picture) as image:
         assert image.width > 1000 and image.height > 900
+
+
+def test_in_a_narrow_paper_the_legend_of_the_bars_is_whole_and_below_them(run: Path) -> None:
+    """It covered the first bar, and was cut at the right."""
+    look = Look(width=88 / 25.4, paper=True)
+    with looking(look), styled():
+        figure = helm_figure(run_series(read_run(run / "m.alog")), helm_log(run / "m.alog"))
+        fitted(figure, look)
+        figure.draw_without_rendering()
+    time_line = figure.axes[1]
+    legend = time_line.get_legend()
+    assert legend is not None
+    box = legend.get_window_extent()
+    assert box.y1 < time_line.get_window_extent().y0
+    assert figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1
+    assert not any(box.overlaps(axes.get_window_extent()) for axes in figure.axes)
 
 
 def test_without_modes_the_active_behaviours_colour_the_track() -> None:

@@ -32,6 +32,7 @@ LEAST_SPEEDS = 0.2
 _LONGEST_TITLE = 100
 #: Width of a letter of a legend, in inches, and of the line and the gap beside a word, in letters.
 _LETTER, _HANDLE = 0.075, 7
+_BELOW = 0.45  # inches from the axes to a legend below them, for the numbers and the label of the axis
 
 RC: dict[str, Any] = {
     "font.size": 9,
@@ -177,6 +178,28 @@ def runs_title(names: Sequence[str]) -> str:
     """The title of a figure of these runs."""
     title = " / ".join(names)
     return title if len(names) <= MOST_NAMED and len(title) <= _LONGEST_TITLE else f"{len(names)} runs"
+
+
+def legend_of_bars(axes: Axes, width: float) -> None:
+    """Draw the legend of bars, which leave no area free: as beside a title, but for a paper below the axes.
+
+    ``width`` is that of the axes in inches, where the figure is not brought to another one.
+    """
+    look = LOOK.get()
+    labels = axes.get_legend_handles_labels()[1]
+    if not look.paper or not labels:
+        legend_beside_title(axes, width)
+        return
+    from matplotlib.transforms import ScaledTranslation
+
+    figure = axes.get_figure()
+    assert figure is not None
+    wide = (max(map(len, labels)) + _HANDLE) * _LETTER
+    below = _BELOW if axes.get_xlabel() else 0.3 * _BELOW
+    axes.legend(
+        loc="upper left", bbox_to_anchor=(0.0, 0.0), borderaxespad=0.0, ncols=max(1, int((look.width or width) / wide)),
+        bbox_transform=axes.transAxes + ScaledTranslation(0.0, -below, figure.dpi_scale_trans),
+    )  # fmt: skip
 
 
 def legend_beside_title(axes: Axes, width: float) -> None:

@@ -18,6 +18,7 @@ from usimmarine_py.plots.style import (
     colour,
     legend_beside_title,
     legend_inside,
+    legend_of_bars,
     new_figure,
     panel,
     say_in,
@@ -159,7 +160,7 @@ def helm_figure(run: RunSeries, helm: HelmLog, bed: Seabed | None = None) -> Fig
         first = float(min(run.track_t[0], helm.states[0][0] if helm.states else run.track_t[0], 0.0))
         time_line.set_xlim(first, max(helm.end, first + 1.0))
         time_line.set_xlabel("time since start of the log (s)")
-        legend_beside_title(time_line, 9.5)
+        legend_of_bars(time_line, 9.5)
         panels = [figure.add_subplot(upper[k, 1], sharex=time_line) for k in range(series)]
         _draw_pair(panels[0], "Heading", "deg", run, run.heading, helm.desired.get("heading"))
         _draw_pair(panels[1], "Speed", "m/s", run, run.speed or run.speed_over_ground, helm.desired.get("speed"))

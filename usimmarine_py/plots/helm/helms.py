@@ -10,7 +10,7 @@ from usimmarine_py.logs.helm import HelmLog
 from usimmarine_py.logs.runs import Series
 from usimmarine_py.plots.helm.figure import MOST_LANES, draw_timeline, lanes_of, phases_of
 from usimmarine_py.plots.lines import direction_lines
-from usimmarine_py.plots.style import colour, legend_beside_title, new_figure, panel, styled
+from usimmarine_py.plots.style import colour, legend_of_bars, new_figure, panel, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,7 +40,7 @@ def helms_figure(helms: Sequence[tuple[str, HelmLog]]) -> Figure:
             axes = next(rows)
             draw_timeline(axes, helm, colours, what)
             axes.set_title(f"{name}: {axes.get_title(loc='left').lower()}", loc="left")
-            legend_beside_title(axes, _WIDTH - 1.5)
+            legend_of_bars(axes, _WIDTH - 1.5)
             for axis, series in helm.desired.items():
                 _draw_desired(next(rows), axis, series)
         begins = [time for _, helm in helms for time, _ in helm.states[:1]]
