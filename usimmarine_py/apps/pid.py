@@ -27,8 +27,9 @@ PATIENCE = 10.0
 _OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
 _DEPTHS = {"DESIRED_DEPTH", "NAV_DEPTH", "NAV_PITCH"}
 _YAW = "NAV_YAW"
+#: Words of what it posts where the limit of a loop acts, as it spells them.
+_SATURATED = {"heading": "HDG", "speed": "SPD", "depth": "DEp"}
 #: The reports of loops that the older controller posts as PID_REPORT.
-_SATURATED = {"heading": "HDG", "speed": "SPD", "depth": "DEp"}  #: words of its posts, as it spells them
 _REPORTS = ("PID_HDG_DEBUG", "PID_SPD_DEBUG", "PID_DEP_DEBUG")
 
 

@@ -278,9 +278,8 @@ def _gain(name: str) -> Take:
     return take
 
 
-def _older_option(name: str, help: str, what: str) -> Key:
-    """Declare a switch of the older controller, which puts ``what`` into a set of the options."""
-    into = "saturation" if name.startswith("max_sat") else "resets"
+def _older_option(name: str, help: str, into: str, what: str) -> Key:
+    """Declare a switch of the older controller, which puts ``what`` into the set ``into`` of the options."""
 
     def take(reader: _PidReader, value: str) -> Finding | None:
         if not reader.options.older:
@@ -322,7 +321,7 @@ KEYS = KeyTable(
         _option("active_start", "The older controller has control before MOOS_MANUAL_OVERRIDE says so."),
         *(
             _older_option(f"reset_{loop}_i_at_{when}", f"The older controller's integral of the {loop} begins anew "
-                          f"where {how}.", f"{loop}_{what}")
+                          f"where {how}.", "resets", f"{loop}_{what}")
             for loop in ("heading", "speed", "depth", "pitch")
             for when, what, how in (
                 ("zero_error", "error", "its error changes its sign"),
@@ -331,7 +330,7 @@ KEYS = KeyTable(
         ),
         *(
             _older_option(f"max_sat_{word}_debug", f"The older controller posts PID_MAX_SAT_{word.upper()} and its "
-                          f"_DEBUG where the limit of the {loop} loop acts.", loop)
+                          f"_DEBUG where the limit of the {loop} loop acts.", "saturation", loop)
             for word, loop in (("hdg", "heading"), ("spd", "speed"), ("dep", "depth"))
         ),
         _option("enable_thrust_cap", "Taken, without effect."),

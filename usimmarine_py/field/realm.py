@@ -10,9 +10,10 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, count, field_table, number, special
 from usimmarine_py.finding import Finding
 from usimmarine_py.limits import MOST_REALM_NAMES, MOST_REALM_REQUESTS
-from usimmarine_py.text import compact_number, read_number, strip_white
+from usimmarine_py.text import bite, compact_number, read_number, strip_white
 from usimmarine_py.texts.columns import in_columns
 from usimmarine_py.texts.ledger import in_bytes
+from usimmarine_py.texts.pairs import parts
 from usimmarine_py.values.app import Subscription, passed
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
@@ -63,7 +64,7 @@ def _scope_set(options: RealmOptions, value: str) -> Finding | None:
         if key == "name":
             name = text
         elif key == "vars":
-            variables.update(_parts(text, ":"))
+            variables.update(parts(text, ":"))
         else:
             return Finding("needs name= and vars=, such as name=life, vars=DEPLOY:RETURN: the line is left out")
     if not name or not variables:
@@ -161,10 +162,10 @@ class RealmApp(FieldApp):
         text = self.text(message)
         if text is None:
             return
-        for entry in _parts(text):
-            name, names = _halves(entry, "=")
-            reads, writes = _halves(names, "&")
-            self._learn(message, name, _parts(reads, ":"), _parts(writes, ":"))
+        for entry in parts(text, ","):
+            name, names = bite(entry, "=")
+            reads, writes = bite(names, "&")
+            self._learn(message, name, parts(reads, ":"), parts(writes, ":"))
 
     def _learn(self, message: Message, name: str, reads: list[str], writes: list[str]) -> None:
         known, written = self._reads.get(name, set()), self._writes.get(name, set())
@@ -318,7 +319,7 @@ class RealmApp(FieldApp):
                 row = (name, source, time, community, piece) if not k else ("", "", "", "", piece)
                 for place in places:
                     word = row[place]
-                    cells += [strip_white(part) for part in _parts(word, "|")] if word else [""]
+                    cells += [strip_white(part) for part in parts(word, "|")] if word else [""]
         count_, head = len(places), [_HEAD[place] for place in places]
         rest = len(cells) % count_
         whole = [head, *(cells[k : k + count_] for k in range(0, len(cells) - rest, count_))]
@@ -353,7 +354,7 @@ def _request(text: str) -> tuple[str, float, RealmRequest]:
         elif key == "duration" and (found := read_number(value)) is not None:
             duration = found
         elif key == "vars":
-            variables.update(_parts(value, ":"))
+            variables.update(parts(value, ":"))
         elif key in _WORDS:
             words.add(key)
         else:
@@ -363,20 +364,10 @@ def _request(text: str) -> tuple[str, float, RealmRequest]:
     return client, duration, RealmRequest(0.0, channel, tuple(sorted(variables, key=in_bytes)), frozenset(words))
 
 
-def _parts(text: str, separator: str = ",") -> list[str]:
-    """Return the parts of a text; behind the last separator there is none."""
-    return text.removesuffix(separator).split(separator) if text else []
-
-
-def _halves(text: str, separator: str) -> tuple[str, str]:
-    one, _, other = text.partition(separator)
-    return strip_white(one), strip_white(other)
-
-
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
     """Yield the parts ``key=value`` or ``word`` of a text."""
-    for part in _parts(text):
-        key, value = _halves(part, "=")
+    for part in parts(text, ","):
+        key, value = bite(part, "=")
         yield key.lower(), value
 
 

@@ -39,8 +39,8 @@ class Task:
         #: those of the options that are drawn anew for each episode
         self.drawn = {key: DrawnNumber(key, value) for key, value in options.items() if is_drawn(value)}
         given = {key: option.default for key, option in kind.options.items()}
-        for key, told in options.items():
-            value: Any = told
+        for key, asked in options.items():
+            value: Any = asked
             if key not in given:
                 raise ConfigError(f"is no option of {name}", key=key, suggestion=suggest(key, given), about_key=True)
             low = high = value

@@ -48,9 +48,9 @@ def put_file(path: Path, data: bytes, *, whole: bool = False) -> None:
     _put_in(path, "wb", data, whole=whole)
 
 
-def append_text(path: Path, text: str) -> None:
+def append_text(path: Path | str, text: str) -> None:
     """Append to a file. Raises ``OSError`` and leaves it as it was, absent if it was."""
-    _put_in(path, "ab", text.encode("utf-8"), whole=True)
+    _put_in(Path(path), "ab", text.encode("utf-8"), whole=True)
 
 
 def _put_in(path: Path, mode: Literal["wb", "ab"], data: bytes, *, whole: bool) -> None:

@@ -97,6 +97,12 @@ def unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
 
 
+def parts(text: str, separator: str) -> list[str]:
+    """Return the pieces of a text; an empty one at the end is none."""
+    found = text.split(separator)
+    return found if found[-1] else found[:-1]
+
+
 def pairs_of(text: str, separator: str = ",") -> list[tuple[str, str]]:
     """Return the ``key=value`` pairs of a text split at separators outside braces and quotes; blanks are trimmed."""
     found = []

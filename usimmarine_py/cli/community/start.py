@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import datetime
-from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -239,7 +238,7 @@ def _grader(program: str, arguments: AppArguments, mission: Mission, latest: flo
     settings = resolve_settings(arguments, mission.block(name), mission)
     clock = RealClock(settings.time_warp)
     # files lie in the current folder, as those of the originals do
-    where = GraderContext(lambda now: datetime.now(), f"{time.time_ns()}", _append, clock.warp)
+    where = GraderContext(lambda now: datetime.now(), f"{time.time_ns()}", append_text, clock.warp)
     application = make_grader(GRADERS[program], mission.block(name, verbatim=False), name, where)
     if latest is not None:
         if not isinstance(application, MayFinishApp):
@@ -247,11 +246,6 @@ def _grader(program: str, arguments: AppArguments, mission: Mission, latest: flo
         application.config.latest = latest
     settings = strict_first(settings, application)
     return MoosApp(application, settings, open_application_comms(settings, clock), clock)
-
-
-def _append(name: str, text: str) -> None:
-    """Append a text to a file. An OSError becomes a run warning of the application."""
-    append_text(Path(name), text)
 
 
 def _latest(words: Sequence[str]) -> tuple[float | None, list[str]]:

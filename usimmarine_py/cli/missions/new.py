@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import click
@@ -150,8 +150,8 @@ def new(
         shipped = like
     elif kind == "vehicle" and (given or thruster or on_terminal()):
         craft = of_kind or "catamaran"
-        _refuse_present(name, [Path(f"{name}.toml"), Path(f"test_{name}.py")])  # before ten questions are answered
         if on_terminal() and lacking(given, thruster):
+            _refuse_present(name, [Path(f"{name}.toml"), Path(f"test_{name}.py")])  # before ten questions
             craft = of_kind or asked_kind(list(_KINDS))
             given, thruster = asked_on_terminal(craft, given, thruster)
         sources["NAME.toml"], notes = file_of_sheet(data_sheet(name, craft, given, thruster))
@@ -159,9 +159,7 @@ def new(
     if shipped:
         sources["test_NAME.py"] = (_SKELETONS / "test_kind.py.txt").read_text(encoding="utf-8")
     for file_name, text in sources.items():
-        for word, value in words.items():
-            text = text.replace(word, value)
-        files[folder / file_name.replace("NAME", name)] = text
+        files[folder / file_name.replace("NAME", name)] = _filled(text, words)
     _refuse_present(name, files)
     try:
         folder.mkdir(exist_ok=True)
@@ -178,16 +176,27 @@ def new(
     if failed:
         say(failed)
     say("next:")
-    text = next(iter(files.values()))
-    dof = "3" if re.search(r"^dof\s*=\s*3\b", text, re.MULTILINE) else "6"
-    mission = next(
-        (fit for how, fit in _MISSIONS.items() if re.search(rf'^type\s*=\s*"{how}"', text, re.MULTILINE)), "alpha"
-    )
+    if kind == "vehicle":
+        words |= _words_of_vehicle(next(iter(files.values())))
     for line in _NEXT[kind]:
         if policy and line == "usim run @name@.moos":
             line += " --duration 120"  # a task may have no end, a station that is kept
-        say(f"  {line.replace('@name@', name).replace('@dof@', dof).replace('@mission@', mission)}")
+        say(f"  {_filled(line, words)}")
     return 1 if failed else 0
+
+
+def _filled(text: str, words: Mapping[str, str]) -> str:
+    """Return a text of a skeleton with its words replaced."""
+    for word, value in words.items():
+        text = text.replace(word, value)
+    return text
+
+
+def _words_of_vehicle(text: str) -> dict[str, str]:
+    """Return how a vehicle file is tried in a mission: its degrees of freedom, and a shipped mission."""
+    dof = "3" if re.search(r"^dof\s*=\s*3\b", text, re.MULTILINE) else "6"
+    kinds = set(re.findall(r'^type\s*=\s*"(\w+)"', text, re.MULTILINE))
+    return {"@dof@": dof, "@mission@": next((fit for how, fit in _MISSIONS.items() if how in kinds), "alpha")}
 
 
 def _refuse_present(name: str, files: Iterable[Path]) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple, TextIO
 
 from usimmarine_py.logs.whole_files import whole_file
 from usimmarine_py.text import is_number
-from usimmarine_py.texts.pairs import pieces
+from usimmarine_py.texts.pairs import parts, pieces
 
 #: The encoding of all texts of these tools.
 ENCODING = "latin-1"
@@ -138,12 +138,6 @@ def strip(text: str) -> str:
 def numeric(text: str) -> bool:
     """Whether a text counts as a number, blanks around it allowed."""
     return is_number(strip(text))
-
-
-def parts(text: str, separator: str) -> list[str]:
-    """Return the pieces of a text; an empty one at the end is none."""
-    found = text.split(separator)
-    return found if found[-1] else found[:-1]
 
 
 def bite(text: str, separator: str) -> tuple[str, str]:

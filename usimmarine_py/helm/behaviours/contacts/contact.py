@@ -32,10 +32,9 @@ _EVENTS = (
     "cpa", "os_passed_cn", "os_passed_cn_port", "os_passed_cn_star", "cn_passed_os", "cn_passed_os_port",
     "cn_passed_os_star",
 )  # fmt: skip
-_FILTER_KEYS = (
-    "match_name", "ignore_name", "match_group", "ignore_group", "match_type", "ignore_type", "match_region",
-    "ignore_region", "strict_ignore",
-)  # fmt: skip
+#: What says which contacts count: by words, and with regions.
+_WORD_FILTERS = ("match_name", "ignore_name", "match_group", "ignore_group", "match_type", "ignore_type")
+_FILTER_KEYS = (*_WORD_FILTERS, "match_region", "ignore_region", "strict_ignore")
 _SIDES = (("fore", "fore"), ("aft", "aft"), ("port", "port"), ("star", "starboard"))
 #: Ranges that are remembered for the closest approach, and changes that count as noise, m.
 _REMEMBERED, _NOISE = 5, 0.05
@@ -119,7 +118,7 @@ def read_contact_line(text: str) -> ContactLine:
 class ContactBehavior(Behavior):
     """A behaviour about one contact; ``on_contact`` runs in each iteration in which it is known."""
 
-    passes_over_empty = _FILTER_KEYS[:6]
+    passes_over_empty = _WORD_FILTERS
     needed_axes = ("course", "speed")
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key(

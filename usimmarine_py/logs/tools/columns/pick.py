@@ -10,7 +10,6 @@ from usimmarine_py.logs.tools.lines import (
     VERSION,
     WEB,
     is_comment,
-    parts,
     readable,
     strip,
     table,
@@ -18,6 +17,7 @@ from usimmarine_py.logs.tools.lines import (
     whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import USE_HELP, help_text, version_text
+from usimmarine_py.texts.pairs import parts
 
 
 def picked(lines: Iterable[str], keys: Sequence[str]) -> Iterator[list[str]]:

@@ -18,7 +18,6 @@ from usimmarine_py.logs.tools.lines import (
     is_entry,
     lower,
     may_replace,
-    parts,
     readable,
     share,
     strip,
@@ -28,6 +27,7 @@ from usimmarine_py.logs.tools.lines import (
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof
+from usimmarine_py.texts.pairs import parts
 from usimmarine_py.values.frozen import dataclass, field
 
 _SEPARATORS = {"csw": " ", "csc": ",", "cso": ":", "css": ";"}

@@ -13,7 +13,6 @@ from usimmarine_py.logs.tools.lines import (
     fields,
     is_comment,
     numeric,
-    parts,
     readable,
     share,
     target_file,
@@ -22,6 +21,7 @@ from usimmarine_py.logs.tools.lines import (
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import USE_HELP, help_text, version_text
 from usimmarine_py.text import atof, stream_number
+from usimmarine_py.texts.pairs import parts
 from usimmarine_py.values.frozen import dataclass, field
 
 _HIT = "*ITER_GAP, *ITER_LEN,PSHARE*,NODE_REPORT*, DB_QOS"

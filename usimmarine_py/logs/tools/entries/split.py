@@ -18,7 +18,6 @@ from usimmarine_py.logs.tools.lines import (
     is_entry,
     lower,
     numeric,
-    parts,
     readable,
     strip,
     value_of,
@@ -27,7 +26,7 @@ from usimmarine_py.logs.tools.lines import (
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.logs.whole_files import whole_folder
 from usimmarine_py.text import atof, compact_number, leading_integer
-from usimmarine_py.texts.pairs import pieces
+from usimmarine_py.texts.pairs import parts, pieces
 from usimmarine_py.values.frozen import dataclass, field
 
 #: Variables that go to VISUALS.klog together.

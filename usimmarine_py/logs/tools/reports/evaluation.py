@@ -17,7 +17,6 @@ from usimmarine_py.logs.tools.lines import (
     is_entry,
     lower,
     numeric,
-    parts,
     readable,
     strip,
     whole_lines,
@@ -25,6 +24,7 @@ from usimmarine_py.logs.tools.lines import (
 from usimmarine_py.logs.tools.reports.checks import bad_condition, condition_of
 from usimmarine_py.logs.tools.texts import USE_HELP, help_text, version_text
 from usimmarine_py.text import atof, compact_number, loose_boolean, truth_text
+from usimmarine_py.texts.pairs import parts
 from usimmarine_py.values.frozen import dataclass, field
 
 _KINDS = ("lead", "pass", "fail")

@@ -13,14 +13,13 @@ from usimmarine_py.logs.tools.lines import (
     fields,
     is_comment,
     lower,
-    parts,
     readable,
     strip,
     whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof, leading_integer, plain_number
-from usimmarine_py.texts.pairs import pieces
+from usimmarine_py.texts.pairs import parts, pieces
 from usimmarine_py.values.frozen import dataclass, field
 
 _BLUE, _GREEN, _RED, _MAGENTA, _PLAIN = "\33[34m", "\33[32m", "\33[31m", "\33[35m", "\33[0m"
