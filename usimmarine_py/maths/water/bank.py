@@ -48,7 +48,7 @@ class BankHull:
     def prismatic(self) -> float:
         """C_P = C_B/C_M, by which the ends are pointed or blunt; C_M by Kerlen 1970."""
         block = min(self.volume / (self.hulls * self.length * self.beam * self.draft), 1.0)
-        middle = max(1.006 - 0.0056 * block**-3.56, pi / 4.0)
+        middle = max(1.006 - 0.0056 * float(block**-3.56), pi / 4.0)
         return min(max(block / middle, 0.5), 0.95)
 
 
@@ -141,4 +141,4 @@ class BankTable:
         t, s = at - i, level - j
         low, high = self._rows[j], self._rows[j + 1]
         below, above = low[i] + t * (low[i + 1] - low[i]), high[i] + t * (high[i + 1] - high[i])
-        return (below + s * (above - below)) / gap**3 * _fading(gap / self.hull.length)
+        return (below + s * (above - below)) / (gap * gap * gap) * _fading(gap / self.hull.length)

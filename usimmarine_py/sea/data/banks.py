@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import cos, hypot, radians, sin, sqrt
 
 from usimmarine_py.maths.water.bank import HEIGHT, RATIO, BankTable
@@ -73,7 +74,7 @@ class Banks:
             return 0.0
         total = 0.0
         ends = sorted({*(wall.first for wall in walls), *(wall.last for wall in walls), *_crossings(walls)})
-        for first, last in zip(ends, ends[1:], strict=False):
+        for first, last in pairwise(ends):
             middle, half = 0.5 * (first + last), 0.5 * (last - first)
             there = [wall for wall in walls if wall.first <= middle <= wall.last]
             if not there or half <= 0.0:
@@ -94,7 +95,7 @@ def _clipped(a: tuple[float, float], b: tuple[float, float], half: float) -> Ite
     cuts = [max(ax, -half), min(bx, half)]
     if ay * by < 0.0 and cuts[0] < (across := ax - ay / slope) < cuts[1]:
         cuts.insert(1, across)
-    for first, last in zip(cuts, cuts[1:], strict=False):
+    for first, last in pairwise(cuts):
         if last > first:
             yield _Wall(first, last, ay + slope * (first - ax), ay + slope * (last - ax), along)
 

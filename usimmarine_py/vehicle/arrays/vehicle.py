@@ -231,10 +231,11 @@ class Vehicle(Equations):
         return np.array(force), np.array(water)
 
     def bank_load(self, distance: ArrayLike, speed: ArrayLike, depth: ArrayLike = 0.0) -> Array:
-        """Force of a long vertical bank on a surface craft that moves along it (N and N m, BODY, (..., 6)), for ``tau``.
+        """Force of a long vertical bank on a surface craft that moves along it, for ``tau`` (N, N m; BODY, (..., 6)).
 
-        ``distance`` from the middle line to the bank (m, above 0 to starboard, below 0 to port), ``speed`` ahead through
-        the water (m/s, below 0 astern), ``depth`` of the water (m, 0 = deep). ConfigError for a vehicle that dives.
+        ``distance`` from the middle line to the bank (m, above 0 to starboard, below 0 to port), ``speed`` ahead
+        through the water (m/s, below 0 astern), ``depth`` of the water (m, 0 = deep). ConfigError for a vehicle that
+        dives.
         Source: laws/environment 7.7.
 
         >>> pull = Vehicle.load("kvlcc2").bank_load([70.0, -70.0, 2000.0], 3.0, 30.0)
@@ -244,7 +245,8 @@ class Vehicle(Equations):
         if self._bank is None:
             hull = bank_hull(self.description)
             if hull is None:
-                raise ConfigError("dives, or has no draft: banks are for surface craft", file=self.description.about.file)
+                file = self.description.about.file
+                raise ConfigError("dives, or has no draft: banks are for surface craft", file=file)
             self._bank = BankTable(hull)
         table = self._bank
         gap, u, h = np.broadcast_arrays(
