@@ -1,4 +1,4 @@
-"""The fault tests at night's length and all other tests marked `nightly`, in about an hour, with a report in Markdown.
+"""The fault tests at night's length and all other tests that a change leaves out, in about two hours, with a report.
 
     scripts/torture                              all of tests/fault, and what is marked `nightly` elsewhere
     scripts/torture tests/fault/test_soak.py     a part
