@@ -4,7 +4,7 @@
     scripts/late --rows DIR      the same from what an earlier run measured
 
 The longest are left out first, and of each file a test stays. Tests of numbers, where the same lines say something else
-for another hull or sea, stay by one case of each at least; recordings and searches stay whole. `scripts/torture` plays all.
+for another hull or sea, stay by one case of each at least; recordings and searches stay whole.
 """
 
 from __future__ import annotations

@@ -52,13 +52,13 @@ def _ran(code: CodeType, line: int) -> object:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
     """Measure what a test's fixtures take."""
-    return _measured(item, "setup")
+    return (yield from _measured(item, "setup"))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Measure a test."""
-    return _measured(item, "call")
+    return (yield from _measured(item, "call"))
 
 
 def _measured(item: pytest.Item, phase: str) -> Iterator[None]:
