@@ -141,4 +141,5 @@ class BankTable:
         t, s = at - i, level - j
         low, high = self._rows[j], self._rows[j + 1]
         below, above = low[i] + t * (low[i + 1] - low[i]), high[i] + t * (high[i + 1] - high[i])
-        return (below + s * (above - below)) / (gap * gap * gap) * _fading(gap / self.hull.length)
+        pull: float = (below + s * (above - below)) / (gap * gap * gap)
+        return pull * _fading(gap / self.hull.length)
