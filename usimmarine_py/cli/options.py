@@ -100,7 +100,7 @@ class ScriptCommand(click.Command):
             ) from None
 
 
-#: Where a context keeps its words as they were typed; and options that change nothing of a run: with a word, without one.
+#: Where a context keeps its words as typed; and options that change nothing of a run: with a word, without one.
 _WORDS = "usimmarine.words"
 _WHERE, _SHOWN = ("-o", "--output", "--processes"), ("-q", "--quiet", "--json", "--progress")
 
