@@ -192,6 +192,11 @@ class Behavior:
         """Name of the vehicle that it is about; empty for most kinds."""
         return ""
 
+    @property
+    def said_contact(self) -> str:
+        """The same as its text says it, also of one that is not known yet."""
+        return ""
+
     # -- what a kind writes
 
     def on_create(self) -> None:

@@ -80,7 +80,7 @@ class ContactMail:
         """Post which vehicles are known, and which of them behaviours are about."""
         ledger = self._surroundings.ledger
         ledger.forget_older(self._surroundings.written_now, 2 * self._max_age)
-        contacts = dict.fromkeys(name for behavior in behaviors if (name := behavior.contact_name))
+        contacts = dict.fromkeys(name for behavior in behaviors if (name := behavior.said_contact))
         if contacts:
             self._outbox.post("IVPHELM_CONTACT_SUMMARY", ",".join(contacts))
         who = ",".join(ledger)

@@ -60,7 +60,7 @@ class HelmNavigation:
         heading, turns = self._buffer.numbers["NAV_HEADING"], self._turns
         turns.append((now, angle_180(heading - self._heading)))
         self._heading = heading
-        while now - turns[0][0] > _TURN_SPAN + 1e-9:
+        while now - turns[0][0] > _TURN_SPAN:
             turns.popleft()
         # that of the oldest tick led to it
         return plain_sum([turn for _, turn in islice(turns, 1, None)]) / (len(turns) - 1) if len(turns) > 1 else 0.0

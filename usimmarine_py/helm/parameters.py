@@ -188,11 +188,11 @@ def other_key(
     return Key(name, kind, default, what, unit, aliases=tuple(also), repeatable=True, example=example)
 
 
-def hints(*, strict: bool, what: str) -> str:
+def hints(*, strict: bool, words: tuple[str, ...] = (), what: str) -> str:
     """Declare colours and sizes of what is drawn: ``KEY=VALUE,..``.
 
     ``strict``: a part without ``=``, a colour that is none and another value that is no number are refused, else left
-    out.
+    out. ``words``: keys of any text.
     """
 
     def read(text: str) -> str:
@@ -200,7 +200,7 @@ def hints(*, strict: bool, what: str) -> str:
         kept = []
         for part in split_outside_braces(unquoted(text), ","):
             key, equals, value = (piece.strip() for piece in part.partition("="))
-            good = is_colour(value) if "color" in key else read_number(value) is not None
+            good = key in words or (is_colour(value) if "color" in key else read_number(value) is not None)
             if part.strip() and not (equals and good):
                 if strict:
                     raise RefusedValueError("must be KEY=COLOUR or KEY=NUMBER", part.strip())
@@ -217,9 +217,14 @@ def add_hints(look: dict[str, str], found: Mapping[str, str]) -> None:
     look.update(found)
 
 
-def take_hints(look: dict[str, str], text: str) -> None:
-    """Put the values of a text that ``hints`` read into a look; a key that the look does not have is left out."""
-    look.update((key, value) for key, value in pairs(text).items() if key in look)
+def spelled_hints(text: str) -> dict[str, str]:
+    """Return the values of a text that ``hints`` read; ``lcolor`` is short for ``label_color``, also within a key."""
+    return {key.replace("lcolor", "label_color"): value for key, value in pairs(text).items()}
+
+
+def take_hints(look: dict[str, str], found: Mapping[str, str]) -> None:
+    """Put values into a look; a key that the look does not have is left out."""
+    look.update((key, value) for key, value in found.items() if key in look)
 
 
 def variable(

@@ -26,12 +26,34 @@ _ZIGZAG_GRID = 0.0001
 _HEAD = re.compile(r"^(?:pts|points)\s*:", re.IGNORECASE)
 
 
+class Behind(NamedTuple):
+    """What stands behind x and y of a point, of which nothing but texts depend."""
+
+    z: float = 0.0
+    words: str = ""
+
+    def text(self, decimals: int) -> str:
+        """Return it as it is written again; empty: nothing."""
+        words = f",{self.words}" if self.words else ""
+        return f",{compact_number(self.z, decimals)}{words}" if self.z or words else ""
+
+
 class PointList(NamedTuple):
     """Points, and what else their text says."""
 
     points: tuple[Point, ...]
     label: str = ""
     tags: str = ""  #: as ``{0:1:lane#2:3:lane}``, of legs of a pattern
+    behind: tuple[Behind, ...] = ()  #: of each point; none: of none of them
+
+    @property
+    def reverse(self) -> PointList:
+        """The same from the last point to the first."""
+        return self._replace(points=self.points[::-1], behind=self.behind[::-1])
+
+    def text(self, decimals: int = 1) -> str:
+        """Return ``pts={x,y:x,y,z}``."""
+        return _points_text(self.points, decimals, self.behind)
 
 
 def read_point(text: str) -> Point:
@@ -112,7 +134,7 @@ def _plain(text: str, most: int = MOST_POINTS) -> PointList:
                 label = value.strip()
     else:
         body = _HEAD.sub("", text)
-    points = []
+    points, behind = [], []
     admit(body.count(":") + 1, most, "points" if most == MOST_POINTS else "vertices")
     for part in body.split(":"):
         numbers = [piece.strip() for piece in part.split(",")]
@@ -123,10 +145,19 @@ def _plain(text: str, most: int = MOST_POINTS) -> PointList:
             raise ValueError(f"x,y:x,y expected, found {text}")
         if found:  # only there, as in the original
             numbers[:2] = numbers[0].removeprefix("x="), numbers[1].removeprefix("y=")
+        elif most == MOST_POINTS and (len(numbers) > 3 or (numbers[2:] and read_number(numbers[2]) is None)):
+            raise ValueError(f"x,y or x,y,z expected, found {part.strip()}")
         points.append((_coordinate(numbers[0]), _coordinate(numbers[1])))
+        behind.append(_behind([one for one in numbers[2:4] if one]))
     if not points:
         raise ValueError("no points")
-    return PointList(tuple(points), label)
+    return PointList(tuple(points), label, behind=tuple(behind) if any(map(any, behind)) else ())
+
+
+def _behind(words: list[str]) -> Behind:
+    """Read what stands behind x and y, a height and words; only a number that comes first is a height."""
+    z = read_number(words[0].removeprefix("z=")) if words else None
+    return Behind(z or 0.0, ",".join(words if z is None else words[1:]))
 
 
 def _lawnmower(found: Mapping[str, str]) -> PointList:
@@ -270,10 +301,26 @@ def _count(found: Mapping[str, str], least: int) -> int:
 _OVAL_STEP = 15
 
 
+#: What any shape may say besides.
+_LOOKS = frozenset((
+    "label", "vertex_size", "vertex_color", "type", "msg", "id", "time", "duration", "dur", "edge_size", "edge_color",
+    "label_color", "fill_color", "fill_transparency", "active", "source", "vsource", "z",
+))  # fmt: skip
+
+
+def _grid(found: Mapping[str, str], *others: str) -> float:
+    """Return the grid of a shape that may say nothing but ``others``, as the original refuses the rest. 0: none."""
+    for key in found:
+        if key not in _LOOKS and key not in others and key not in ("x", "y", "pts", "snap"):
+            raise ValueError(f"{key}: unknown")
+    return _number(found, "snap", default=0.0, above=0.0) if "snap" in found else 0.0
+
+
 def _radial(found: Mapping[str, str]) -> list[Point]:
     x, y = _centre(found)
-    radius, grid = _number(found, "radius", above=0.0), _number(found, "snap", default=0.0)
-    return _on_grid(radial_points(x, y, radius, _count(found, 3)), grid)
+    grid = _grid(found, "radius", "shiftx", "shifty")
+    x, y = x + _number(found, "shiftx", default=0.0), y + _number(found, "shifty", default=0.0)
+    return _on_grid(radial_points(x, y, _number(found, "radius", above=0.0), _count(found, 3)), grid)
 
 
 def _ellipse(found: Mapping[str, str]) -> list[Point]:
@@ -281,8 +328,8 @@ def _ellipse(found: Mapping[str, str]) -> list[Point]:
     x, y = _centre(found)
     major, minor = _number(found, "major", above=0.0) / 2, _number(found, "minor", above=0.0) / 2
     turned = _number(found, "rads") if "rads" in found else to_radians(_number(found, "degs"))
-    grid = _number(found, "snap_value" if "snap_value" in found else "snap", default=0.0)
-    count = _count(found, 4)
+    found = {("snap" if key == "snap_value" else key): value for key, value in found.items()}
+    grid, count = _grid(found, "major", "minor", "rads", "degs"), _count(found, 4)
     points = []
     for k in range(count):
         angle = -pi + k * (2 * pi / count)
@@ -323,9 +370,11 @@ def points_text(points: Sequence[Point], decimals: int = 1) -> str:
 
 
 @lru_cache(maxsize=512)  # a helm may draw three shapes of each of 64 obstacles
-def _points_text(points: tuple[Point, ...], decimals: int) -> str:
-    body = ":".join(f"{compact_number(x, decimals)},{compact_number(y, decimals)}" for x, y in points)
-    return f"pts={{{body}}}"
+def _points_text(points: tuple[Point, ...], decimals: int, behind: tuple[Behind, ...] = ()) -> str:
+    parts = [f"{compact_number(x, decimals)},{compact_number(y, decimals)}" for x, y in points]
+    if behind:
+        parts = [part + one.text(decimals) for part, one in zip(parts, behind, strict=True)]
+    return f"pts={{{':'.join(parts)}}}"
 
 
 def point_text(point: Point, label: str, **look: str | float | bool) -> str:

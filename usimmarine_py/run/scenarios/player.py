@@ -12,13 +12,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from math import cos, radians, sin
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.moos.app.appcast import AppCaster
+from usimmarine_py.moos.app.appcast import (
+    DEFAULT_MAX_EVENTS,
+    DEFAULT_MAX_RUN_WARNINGS,
+    DEFAULT_REPORT_INTERVAL,
+    AppCaster,
+    clamp,
+)
+from usimmarine_py.moos.app.settings import MAX_EVENTS, MAX_REPORT_INTERVAL
 from usimmarine_py.moos.app.status import LoadMeter
 from usimmarine_py.run.scenarios.text import scenario_text
+from usimmarine_py.text import block_number
 from usimmarine_py.values.app import Application, Reporting, Subscription, TickCounters
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine, config_lines
@@ -89,6 +97,12 @@ class AppScenario:
     block: str = ""  #: the text of its lines
 
 
+class _ReportSettings(TypedDict):
+    interval: float
+    max_events: int
+    max_run_warnings: int
+
+
 class ReplayedTick(NamedTuple):
     """One tick of a replay; 0 is the start."""
 
@@ -147,6 +161,21 @@ def not_a_scenario(path: Path, error: Exception, of: str = "an application") -> 
     return ConfigError(f"no scenario of {of}: {shorten(str(error) or type(error).__name__)}", file=str(path))
 
 
+def _report_settings(scenario: AppScenario) -> _ReportSettings:
+    """Return what the lines of the application say of its reports."""
+    lines = {line.key.lower(): line.value for line in scenario.lines}
+
+    def one(key: str, default: float, most: float) -> float:
+        value = block_number(lines.get(key, ""))
+        return default if value is None else clamp(value, 0.0, most)
+
+    return {
+        "interval": one("term_report_interval", DEFAULT_REPORT_INTERVAL, MAX_REPORT_INTERVAL),
+        "max_events": int(one("max_appcast_events", DEFAULT_MAX_EVENTS, MAX_EVENTS)),
+        "max_run_warnings": int(one("max_appcast_run_warnings", DEFAULT_MAX_RUN_WARNINGS, MAX_EVENTS)),
+    }
+
+
 class _Host:
     """The life cycle around an application that is replayed (``values.app.AppHost``)."""
 
@@ -154,7 +183,7 @@ class _Host:
 
     def __init__(self, scenario: AppScenario, app: Application, shown_warnings: Sequence[str] | None) -> None:
         self.now = scenario.start
-        self.caster = AppCaster(app.name, scenario.community)
+        self.caster = AppCaster(app.name, scenario.community, **_report_settings(scenario))
         self.wanted: set[str] = set()
         self.patterns: list[Subscription] = []
         self.fresh: list[str] = []

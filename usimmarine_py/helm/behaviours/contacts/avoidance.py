@@ -96,7 +96,9 @@ class Avoidance(ContactBehavior):
         """Draw the line to the contact, in the colour of ``relevance``."""
         if not self.shows_line:
             return
-        labelled = self.bearing_line_label_show
+        # the original leaves it unset: memory that is fresh holds 0, that of one that was made later mostly something
+        asked = "bearing_line_label_show" in self.given
+        labelled = self.bearing_line_label_show if asked else self.life.spawned
         points = points_text(((self.own.x, self.own.y), (self.other.x, self.other.y)))
         look = look_text(
             self.line_label, label_color="white" if labelled else "invisible",

@@ -165,13 +165,15 @@ class ContactBehavior(Behavior):
         what="Colours of a line to the contact, `white:0, red:0.8`; those of an update come behind.",
     )
     bearing_line_show: bool = truth(False, what="Draws the line to the contact; a configuration of it does, too.")
-    bearing_line_label_show: bool = truth(False, what="Draws the label of the line, too.")
+    bearing_line_label_show: bool = truth(False, what="Draws the label of the line, too; a spawned one does unasked.")
     use_plat_model: bool = truth(False, strict=True, what="Accepted; no effect.")
     #: What only some kinds have as a parameter.
     no_alert_request = False
     line: ContactLine = NO_LINE  #: what the texts so far say of the line to the contact
     looks_twice: ClassVar[bool] = True  #: the original reads the contact again when it runs
     looks_when_idle: ClassVar[bool] = False  #: and when it is idle
+    #: without a contact it acts as if one lay where the last one was, at first at 0,0
+    runs_unset: ClassVar[bool] = False
 
     def on_set(self, name: str) -> None:
         if name == "bearing_line_config":
@@ -216,6 +218,10 @@ class ContactBehavior(Behavior):
     def contact_name(self) -> str:
         """Name of the contact; empty without one."""
         return "" if self.contact.lower() == _UNSET else self.contact
+
+    @property
+    def said_contact(self) -> str:
+        return self.contact
 
     # -- what a kind writes
 
@@ -268,9 +274,12 @@ class ContactBehavior(Behavior):
 
     def on_run(self) -> Utility | None:
         if self.looks_twice:
-            if not self._update():
+            if self._update():
+                self._remember()
+            elif self.runs_unset and not self.contact_name and (self.contact or self.on_no_contact_ok):
+                self.own = StraightMotion(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
+            else:
                 return None
-            self._remember()
         elif self._last_state is None:
             return None
         else:  # also of a contact that is no longer there
@@ -349,7 +358,7 @@ class ContactBehavior(Behavior):
             self.state = None
             if name:  # the original takes it for one at 0,0 then
                 self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
-            if name or not self.on_no_contact_ok:
+            if name or not (self.contact or self.on_no_contact_ok):
                 text = f"{name} x/y/heading/speed info not found" if name else "contact IDX not set."
                 if self.on_no_contact_ok:
                     self.warn(text)

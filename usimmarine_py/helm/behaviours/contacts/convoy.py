@@ -83,6 +83,7 @@ class MeanSpeed:
 class Convoy(ContactBehavior):
     """Follows a contact along the way that it took."""
 
+    runs_unset = True
     radius: float = number(5.0, minimum=0.0, unit="m", what="A mark this close is passed.")
     nm_radius: float = number(15.0, minimum=0.0, unit="m", what="Accepted; no effect.")
     inter_mark_range: float = number(10.0, above=0.0, unit="m", what="Distance between two marks of the way.")

@@ -63,6 +63,7 @@ def blended(
 class CutRange(ContactBehavior):
     """Comes nearer to a contact."""
 
+    runs_unset = True
     loads = ("usimmarine_py.helm.functions.approach", "usimmarine_py.helm.functions.surface")
     variables = ("NAV_X", "NAV_Y")
     awaited = ("contact", "giveup_dist")

@@ -12,6 +12,7 @@ from usimmarine_py.helm.parameters import number
 class Shadow(ContactBehavior):
     """Takes the course and speed of a contact."""
 
+    runs_unset = True
     pwt_outer_dist: float = number(0.0, minimum=0.0, unit="m", what="Beyond this it has no weight; 0: no limit.")
     heading_peakwidth: float = number(
         20.0, also=("hdg_peakwidth",), minimum=0.0, unit="deg", what="Half width of the top."

@@ -14,7 +14,17 @@ from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, HIT
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
-from usimmarine_py.helm.parameters import add_hints, choice, hints, leading, number, other_key, parameter, truth
+from usimmarine_py.helm.parameters import (
+    add_hints,
+    choice,
+    hints,
+    leading,
+    number,
+    other_key,
+    parameter,
+    spelled_hints,
+    truth,
+)
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.maths.plane.segments import foot_on_segment
@@ -233,8 +243,7 @@ class LegRun(LegTurns):
         elif name in ("capture_radius", "slip_radius") and self.capture_line == "absolute":
             self.capture_line = "true"
         elif name == "visual_hints":
-            found = pairs(self.visual_hints).items()
-            add_hints(self._hints, {key.lower().replace("lcolor", "label_color"): value for key, value in found})
+            add_hints(self._hints, spelled_hints(self.visual_hints))
         elif name.startswith("turn") and name != "turn_rad_min":
             self._turns.clear()  # odd, but so: an end of the leg that is moved by itself leaves them
         if name in ("turn1_rad", "turn2_rad"):

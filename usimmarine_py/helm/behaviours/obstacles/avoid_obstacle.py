@@ -7,10 +7,9 @@ from math import cos
 from typing import TYPE_CHECKING
 
 from usimmarine_py.helm.behaviours.obstacles.obstacle import PARTS, Look, PassingFlags, Region
-from usimmarine_py.helm.parameters import add_hints, hints, truth, word
+from usimmarine_py.helm.parameters import add_hints, hints, spelled_hints, truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_360, angle_difference, to_radians
-from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import points_text
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class AvoidObstacleV24(PassingFlags):
 
     def on_set(self, name: str) -> None:
         if name == "visual_hints":
-            add_hints(self._hints, pairs(self.visual_hints))
+            add_hints(self._hints, spelled_hints(self.visual_hints))
 
     def shown_looks(self) -> Sequence[Look]:
         given = self._hints

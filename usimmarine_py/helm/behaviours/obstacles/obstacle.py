@@ -274,8 +274,8 @@ class ObstacleBehavior(Behavior):
         return self.done
 
     def on_idle(self) -> None:
-        self._ends()
         self.erase()
+        self._ends()
 
     def on_complete_begin(self) -> None:
         self.on_every_iteration()

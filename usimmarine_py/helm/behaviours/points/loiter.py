@@ -110,7 +110,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     slingshot: float = number(-1.0, minimum=0.0, unit="deg", what="Completes after turning this far around the centre.")
     post_suffix: str = suffix(marked=True, what="Ending of the variables of status.")
     spiral_factor: float = leading(-2.0, what="Preference for vertices ahead when it joins from inside.")
-    visual_hints: str = hints(strict=False, what="Colours and sizes.")
+    visual_hints: str = hints(strict=False, words=("label",), what="Colours and sizes, and a label.")
 
     def ends(self) -> bool:
         return self.slingshot >= 0
@@ -147,8 +147,8 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         elif name == "speed":
             self.speed = min(self.speed, self.axis("speed").high)
         elif name == "visual_hints":
-            take_hints(self._look, self.visual_hints)
             found = pairs(self.visual_hints)
+            take_hints(self._look, found)
             # a name for the polygon, and the colour of it
             self._look.update((name, found[key]) for key, name in _NAMES.items() if key in found)
 
@@ -268,7 +268,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     @property
     def _name(self) -> str:
-        return self._look.get("label", f"{self.community}_{self.name.lower()}")
+        return self._look.get("label") or f"{self.community}_{self.name.lower()}"
 
     def _take_point_away(self) -> None:
         x, y = self._shown
@@ -351,16 +351,15 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         return -distance if self._inside() else distance
 
     def _choose_sense(self) -> None:
-        """Take the sense whose first vertex needs the smaller turn, if it is outside."""
-        if self._inside():
-            return
-        turns = []
-        for clockwise in (True, False):
-            place = self.engine.points[self._way_in(clockwise)]
-            turns.append(abs(angle_180(self.nav_heading - bearing(self.nav_x, self.nav_y, *place))))
-        self._clockwise = turns[0] < turns[1]
-        self._arrange()
-        self.engine.index = 0
+        """Take the sense whose first vertex needs the smaller turn, if it is outside; begin at the first vertex."""
+        if not self._inside():
+            turns = []
+            for clockwise in (True, False):
+                place = self.engine.points[self._way_in(clockwise)]
+                turns.append(abs(angle_180(self.nav_heading - bearing(self.nav_x, self.nav_y, *place))))
+            self._clockwise = turns[0] < turns[1]
+            self._arrange()
+        self.engine.index, self.engine.closest = 0, inf
 
     def _acquire(self) -> None:
         """Choose the vertex where it joins the polygon."""

@@ -11,6 +11,7 @@ from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_hypot
 from usimmarine_py.text import truth_text
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import read_point
 
 _HIBERNATING, _SEEKING, _DISABLED = "HIBERNATING", "SEEKING_STATION", "DISABLED"
@@ -62,7 +63,7 @@ class StationKeep(Behavior):
 
     def on_set(self, name: str) -> None:
         if name == "visual_hints":
-            take_hints(self._look, self.visual_hints)
+            take_hints(self._look, pairs(self.visual_hints))
             self._drawn = ()
         elif name == "outer_speed":
             # a transit_speed after it stands, also a smaller one

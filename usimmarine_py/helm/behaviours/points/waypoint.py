@@ -20,6 +20,7 @@ from usimmarine_py.helm.parameters import (
     number,
     other_key,
     parameter,
+    spelled_hints,
     take_hints,
     truth,
 )
@@ -30,12 +31,12 @@ from usimmarine_py.sums import plain_dist, plain_hypot, plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.texts.pairs import pairs, unquoted
 from usimmarine_py.texts.shapes import (
+    Behind,
     PointList,
     look_text,
     no_point_text,
     no_shape_text,
     point_text,
-    points_text,
     read_point,
     read_points,
 )
@@ -142,6 +143,7 @@ class Waypoint(Leading):
         super().on_create()
         self.points = PointList(())
         self.reverse = False
+        self._rounds = 0.0  #: more times through the list as a number that was said last, whether or not it is for ever
         self._intended_empty = False
         self._begins_where_it_is = False
         self._flagged = False  #: wptflags were posted
@@ -155,8 +157,9 @@ class Waypoint(Leading):
         self._odometer = 0.0
         self._efficiency = Efficiency()
         self._look = {
-            "nextpt_color": "yellow", "nextpt_lcolor": "aqua", "nextpt_vertex_size": "5", "vertex_color": "dodger_blue",
-            "edge_color": "white", "label_color": "white", "vertex_size": "3", "edge_size": "1",
+            "nextpt_color": "yellow", "nextpt_label_color": "aqua", "nextpt_vertex_size": "5",
+            "vertex_color": "dodger_blue", "edge_color": "white", "label_color": "white", "vertex_size": "3",
+            "edge_size": "1",
         }  # fmt: skip
 
     # -- parameters
@@ -174,7 +177,8 @@ class Waypoint(Leading):
             point = read_point(text)
             if not self.reverse:  # in reverse the original takes it, and leaves it out
                 admit(len(self.points.points) + 1, MOST_POINTS, "points")
-                self.points = self.points._replace(points=(*self.points.points, point))
+                behind = (*self.points.behind, Behind()) if self.points.behind else ()
+                self.points = self.points._replace(points=(*self.points.points, point), behind=behind)
                 self.engine.points = list(self.points.points)
             return True
         if words in ("empty", "start"):
@@ -196,11 +200,16 @@ class Waypoint(Leading):
         self._reached = None
         return True
 
+    @property
+    def _in_order(self) -> PointList:
+        """The points in the order in which they are sailed."""
+        return self.points.reverse if self.reverse else self.points
+
     def _arrange(self, points: PointList) -> None:
         """Begin with other points; rounds that were made count on."""
         engine = self.engine
         self.points, self.start = points, None
-        engine.points = list(points.points[::-1] if self.reverse else points.points)
+        engine.points = list(self._in_order.points)
         engine.index = engine.cycles = 0
         engine.closest = inf
 
@@ -212,7 +221,7 @@ class Waypoint(Leading):
         if known[text] != self.reverse:
             self.reverse = known[text]
             engine.index = 0
-        engine.points = list(self.points.points[::-1] if self.reverse else self.points.points)
+        engine.points = list(self._in_order.points)
         return True
 
     def on_set(self, name: str) -> None:
@@ -220,6 +229,8 @@ class Waypoint(Leading):
         if name == "repeat":
             if self.repeat > 0:
                 self.perpetual = True
+            if self.repeat < inf:
+                self._rounds = self.repeat
         elif name == "speed":
             self.speed = min(self.speed, self.axis("speed").high)
             self._efficiency.count(self.speed, self.speed_alt, self.use_alt_speed)
@@ -235,10 +246,10 @@ class Waypoint(Leading):
         elif name == "capture_line" and self.capture_line == "absolute":
             self.capture_radius = self.slip_radius = 0.0
         elif name == "visual_hints":
-            take_hints(self._look, self.visual_hints)
+            take_hints(self._look, spelled_hints(self.visual_hints))
 
     def on_configured(self) -> None:
-        if 0 < self.repeat < inf and len(self.engine.points) == 1:
+        if self._rounds > 0 and len(self.engine.points) == 1:
             self.warn("cycles/repeats not supported with single waypt")
         if self.engine.points:
             self.retract(_NO_POINTS)
@@ -252,7 +263,7 @@ class Waypoint(Leading):
     def _settings(self) -> str:
         names = (self.wpt_status, self.wpt_dist_to_prev, self.wpt_dist_to_next, self.wpt_index, self.cycle_index_var)
         status, to_prev, to_next, index, cycle = names
-        shown = points_text(self.engine.points) if self.engine.points else ""
+        shown = self._in_order.text() if self.engine.points else ""
         repeats = "forever" if self.repeat == inf else compact_number(self.repeat)
         absolute = not (self.capture_radius or self.slip_radius)
         line = f"capture_line={'absolute' if absolute else 'true'}," if self.capture_line != "false" else ""
@@ -308,12 +319,12 @@ class Waypoint(Leading):
         count = len(engine.points)
         hits = engine.captured + engine.passed
         cycle_left = self._to_end_of_list(here)
-        left = 0.0 if self.repeat == inf else max(self.repeat - engine.repeats, 0.0)
+        left = max(self._rounds - engine.repeats, 0.0)
         # the last four as the original writes them, truths as numbers
         return {
             "USE_SPEED_ALT": float(self.use_alt_speed), "WPT_FLAG_ON_START": float(self.wptflag_on_start),
             "LEAD_TO_START": float(self.lead_to_start), "LEAD_DAMPER": self.lead_damper,
-            "POINTS": points_text(engine.points), "SPEED": self.speed, "SPEED_ALT": self.speed_alt,
+            "POINTS": self._in_order.text(), "SPEED": self.speed, "SPEED_ALT": self.speed_alt,
             "IPF_TYPE": self._function_kind, "ORDER": "reverse" if self.reverse else "normal",
             "NI": float(engine.index),
             "IX": float(engine.index), "NX": following[0], "NY": following[1],
@@ -385,12 +396,16 @@ class Waypoint(Leading):
         if not self.greedy_tour:
             return
         here = (self.nav_x, self.nav_y)
-        rest, tour = list(self.engine.points), []
+        listed = self._in_order
+        rest, tour = list(range(len(listed.points))), []
         while rest:
-            here = min(rest, key=lambda point: plain_dist(here, point))
-            rest.remove(here)
-            tour.append(here)
-        self._arrange(self.points._replace(points=tuple(tour), tags=""))  # of a pattern's lanes none is left
+            nearest = min(rest, key=lambda place: plain_dist(here, listed.points[place]))
+            here = listed.points[nearest]
+            rest.remove(nearest)
+            tour.append(nearest)
+        # of a pattern's lanes none is left, and no height
+        behind = tuple(listed.behind[place]._replace(z=0.0) for place in tour) if listed.behind else ()
+        self._arrange(PointList(tuple(listed.points[place] for place in tour), listed.label, "", behind))
         self.greedy_tour = False  # done once, also if the points change
 
     def _names(self) -> str:
@@ -403,14 +418,14 @@ class Waypoint(Leading):
         engine, look = self.engine, self._look
         label = f"{self.community}_{self.name}"
         tags = f",tags={self.points.tags}" if self.points.tags else ""
-        text = points_text(engine.points, 3) + tags
+        text = self._in_order.text(3) + tags
         shown = {name: look[name] for name in ("label_color", "edge_color", "vertex_color", "vertex_size", "edge_size")}
         if look["edge_color"] in _UNSEEN:
             self.post("VIEW_SEGLIST", no_shape_text(label))
         else:
             self._draw_list(text, label, shown)
         following = point_text(
-            engine.current, f"{self.community}'s nextpt", active=True, label_color=look["nextpt_lcolor"],
+            engine.current, f"{self.community}'s nextpt", active=True, label_color=look["nextpt_label_color"],
             vertex_color=look["nextpt_color"], vertex_size=look["nextpt_vertex_size"],
         )  # fmt: skip
         self.post("VIEW_POINT", following, tag="next")
@@ -425,7 +440,7 @@ class Waypoint(Leading):
     def _draw_list(self, text: str, label: str, shown: dict[str, str]) -> None:
         if self.draw_path_loop and Polygon.convex(tuple(self.engine.points)) is not None:
             tags = f",tags={self.points.tags}" if self.points.tags else ""
-            self.post("VIEW_POLYGON", points_text(self.engine.points) + tags + look_text("", **shown))
+            self.post("VIEW_POLYGON", self._in_order.text() + tags + look_text("", **shown))
         self.post("VIEW_SEGLIST", text + look_text(label, **shown))
 
     def _take_points_away(self, *tags: str) -> None:
@@ -434,7 +449,7 @@ class Waypoint(Leading):
 
     def _take_list_away(self) -> None:
         tags = f"tags={self.points.tags}," if self.points.tags else ""
-        shown = f"{points_text(self.engine.points)},{tags}" if self.engine.points else ""
+        shown = f"{self._in_order.text()},{tags}" if self.engine.points else ""
         self.post("VIEW_SEGLIST", f"{shown}active=false,label={self.community}_{self.name}")
 
     # -- the function

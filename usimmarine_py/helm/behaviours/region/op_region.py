@@ -8,6 +8,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, truth, variable
 from usimmarine_py.maths.plane.polygon import Point, edges_of
 from usimmarine_py.maths.plane.segments import distance_to_polygon
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import LabelledPolygon, look_text, points_text, read_polygon
 
 _SOFT = "Soft polygon containment breach"
@@ -56,7 +57,7 @@ class OpRegion(Behavior):
         elif name == "reset_var":
             self.extra_variables.append(self.reset_var)
         elif name == "visual_hints":
-            take_hints(self._look, self.visual_hints)
+            take_hints(self._look, pairs(self.visual_hints))
         elif name == "polygon":
             self._labelled = False
 

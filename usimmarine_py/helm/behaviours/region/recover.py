@@ -12,6 +12,7 @@ from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, 
 from usimmarine_py.maths.plane.buffers import buffered
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.maths.plane.segments import distance_to_polygon
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import LabelledPolygon, look_text, points_text, read_polygon
 
 _NONE, _LEFT, _RIGHT = "none", "left", "right"
@@ -65,7 +66,7 @@ class OpRegionRecover(Behavior):
         elif name in ("reset_var", "dynamic_region_var"):
             self.extra_variables.append(getattr(self, name))
         elif name == "visual_hints":
-            take_hints(self._look, self.visual_hints)
+            take_hints(self._look, pairs(self.visual_hints))
 
     def on_configured(self) -> None:
         self._grow()

@@ -10,11 +10,10 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.region.op_region import distance_ahead
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.functions.builders import lines
-from usimmarine_py.helm.parameters import add_hints, hints, number, other_key, parameter, truth, variable
+from usimmarine_py.helm.parameters import add_hints, hints, number, other_key, parameter, spelled_hints, truth, variable
 from usimmarine_py.maths.plane.buffers import buffered
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.maths.plane.segments import distance_to_polygon
-from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import LabelledPolygon, look_text, no_shape_text, points_text, read_polygon
 from usimmarine_py.values.key import Key
 
@@ -96,7 +95,7 @@ class OpRegionV24(Behavior):
         if name == "dynamic_region_var":
             self.extra_variables.append(self.dynamic_region_var)
         elif name == "visual_hints":
-            add_hints(self._look, pairs(self.visual_hints))
+            add_hints(self._look, spelled_hints(self.visual_hints))
         elif name.endswith("_poly"):
             given: LabelledPolygon = getattr(self, name)
             kind = name.removesuffix("_poly")
