@@ -35,7 +35,10 @@ def wrong_functions(scenario: AppScenario, posts: Sequence[Any]) -> list[str]:
 def _wrong(helm: Helm, texts: Mapping[str, str]) -> Iterator[str]:
     axes = {axis.name: axis for axis in helm.options.axes}
     for name, text in texts.items():
-        weight, wanted = read_function(text)
+        try:
+            weight, wanted = read_function(text)
+        except ValueError:  # an infinite weight
+            continue
         if name not in helm.functions:
             yield f"{name} is missing"
             continue

@@ -16,9 +16,9 @@ from _helm_scenarios import find_kind
 from usimmarine_py.helm.behavior import Behavior
 
 _CONDITION = re.compile(r"(\w+)\s*(?:==|!=|=|>=|<=|>|<)\s*([\w.:-]+)")
-_BLOCK = re.compile(r"^\s*Behavior\s*=\s*BHV_(\w+)[^{]*\{([^}]*)\}", re.MULTILINE | re.IGNORECASE)
+_BLOCK = re.compile(r"^\s*Behavior\s*=\s*BHV_(\w+)[^{]*\{(.*?)^\s*\}", re.MULTILINE | re.IGNORECASE | re.DOTALL)
 _MODE = re.compile(r"^\s*set\s+\w+\s*=\s*\w+\s*\{([^}]*)\}", re.MULTILINE | re.IGNORECASE)
-_HELM = re.compile(r"^\s*ProcessConfig\s*=\s*pHelmIvP[^{]*\{([^}]*)\}", re.MULTILINE | re.IGNORECASE)
+_HELM = re.compile(r"^\s*ProcessConfig\s*=\s*pHelmIvP[^{]*\{(.*?)^\s*\}", re.MULTILINE | re.IGNORECASE | re.DOTALL)
 _PLACE = re.compile(r"(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)")
 _NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w.])")
 _NAMES = ("ben", "cal", "deb")

@@ -44,11 +44,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out nightly tests; shuffle if asked for, though what a module's tests share is still made once."""
+    for item in items:
+        if is_late(item.nodeid):
+            item.add_marker(pytest.mark.nightly)
     if _is_nightly(config):
         for item in items:
             item.add_marker(pytest.mark.timeout(NIGHTLY_TIMEOUT), append=False)
     else:
-        late = [item for item in items if item.get_closest_marker("nightly") or is_late(item.nodeid)]
+        late = [item for item in items if item.get_closest_marker("nightly")]
         if late:
             config.hook.pytest_deselected(items=late)
             left_out = set(late)

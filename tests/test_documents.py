@@ -10,7 +10,7 @@ import pytest
 
 from tests.mutate import TESTS
 from tests.support.paths import ROOT
-from tests.support.portions import APART, LATE, LONG, SAMPLED, SCANS, longest_first, portion_of
+from tests.support.portions import APART, LATE, LONG, SAMPLED, SCANS, covered, longest_first, portion_of
 from usimmarine_py.cli.usim import GROUPS
 
 PAGES = sorted(
@@ -91,3 +91,9 @@ def test_the_suite_is_shared_by_files_that_exist() -> None:
 def test_what_is_left_to_the_night_is_there(test: str) -> None:
     file, _, name = test.partition("::")
     assert f"def {name.partition('[')[0]}(" in (ROOT / file).read_text()
+
+
+def test_what_is_measured_to_be_covered_is_there() -> None:
+    texts = {file: (ROOT / file).read_text() for file in {test.partition("::")[0] for test in covered()}}
+    names = [test.partition("::") for test in sorted(covered())]
+    assert [f"{file}::{name}" for file, _, name in names if f"def {name.partition('[')[0]}(" not in texts[file]] == []

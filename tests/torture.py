@@ -1,6 +1,6 @@
-"""The fault tests at night's length and all other tests marked `nightly`, in about an hour, with a report in Markdown.
+"""The fault tests at night's length and all other tests that a change leaves out, in about two hours, with a report.
 
-    scripts/torture                              all of tests/fault, and what is marked `nightly` elsewhere
+    scripts/torture                              all of tests/fault, and what a change leaves out elsewhere
     scripts/torture tests/fault/test_soak.py     a part
     scripts/torture --seed 7 -o torture.md       what another night did
     scripts/torture --tier change                as with every change, some minutes

@@ -40,6 +40,7 @@ FOSSEN = {
     "pushed": ([], [("USM_FORCE", '"X=60,Y=20"'), ("USM_FORCE", "none")]),
     "set_points": ([], [("DESIRED_JET_PORT", 900), ("DESIRED_JET_STBD", 700), ("USM_RELEASE", "all")]),
     "land": (["land = -20,25:60,25:60,60:-20,60", "default_water_depth = 9"], []),
+    "banks": (["land = 4,-90:4,90:9,90:9,-90", "default_water_depth = 9", "banks = true"], []),
     "shoal": (["default_water_depth = 4"], [("WATER_DEPTH", 0.3), ("WATER_DEPTH", 6)]),
 }
 

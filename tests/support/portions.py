@@ -6,11 +6,16 @@ left with one at the end while the others have nothing to do.
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 if TYPE_CHECKING:
     import pytest
+
+#: Tests of computations whose lines are run by others that a change plays: ``scripts/late`` writes them.
+LATE_FILE = Path(__file__).with_name("late.txt")
 
 #: Files that take long, the longest first; those that are not named take a few seconds.
 LONG = (
@@ -85,8 +90,7 @@ def portion_of(test: str) -> str:
     return SCANS[0] if file in SCANS else file
 
 
-#: Tests that take long, by the beginning of their names, and what guards the same on every change; ``scripts/torture``
-#: runs them.
+#: Tests that take long, by the beginning of their names, and what guards the same on every change: chosen by hand.
 LATE = {
     "tests/test_benchmarks.py::test_a_long_run_has_its_curve_and_begins_the_same_again": "tests/run/test_processes.py",
     "tests/vehicle/test_bem.py::test_the_barge_rides_as_the_equations_in_frequency_say[2.0-150": "other frequencies",
@@ -405,7 +409,15 @@ SAMPLED = {
 }
 
 
+@cache
+def covered() -> frozenset[str]:
+    """Return the tests of ``LATE_FILE``."""
+    return frozenset(LATE_FILE.read_text().splitlines())
+
+
 def is_late(test: str) -> bool:
     """Whether a test is left to ``scripts/torture``."""
+    if test in covered():
+        return True
     one_of = SAMPLED.get(test.partition("[")[0], 1)
     return test.startswith(tuple(LATE)) or crc32(test.encode()) % one_of != 0

@@ -146,7 +146,7 @@ class PidApp:
             self._controller.set_speed_factor(value)
             return
         if name == _YAW:
-            name, value = "NAV_HEADING", angle_360(-degrees(value)) if value else -0.0  # as reports show it
+            name, value = "NAV_HEADING", angle_360(-degrees(value)) if value else -value  # as reports show it
         if self._options.older:
             self._helm_came |= name in ("DESIRED_HEADING", "DESIRED_SPEED")
             self._nav_came |= name.startswith("NAV_")

@@ -112,8 +112,8 @@ class Decider:
         self._post_iteration(living, fresh)
         pieces = self._unused_pieces + sum(function.count for _, function in built.values())
         self._unused_pieces = 0
-        if halted:
-            # what was built before the error counts in the next iteration
+        if halted or not functions:
+            # what was built before the error counts in the next iteration that decides
             self._unused_pieces, pieces, functions = pieces, 0, {}
         self.functions = functions
         self.decision = decide(self._axes, functions) if functions else {}

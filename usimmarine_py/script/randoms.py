@@ -79,7 +79,7 @@ def _steps_within(ends: Sequence[float], rng: np.random.Generator) -> int:
 
 def draw_uniform(low: float, high: float, rng: np.random.Generator) -> float:
     """``low`` plus k/10000 of the range, k drawn from 0 to 9999."""
-    return low + (high - low) * int(rng.integers(0, _STEPS)) / _STEPS
+    return low + (high - low) * (int(rng.integers(0, _STEPS)) / _STEPS)
 
 
 def read_variable(value: str, known: Sequence[RandomVariable]) -> RandomVariable | str:

@@ -133,7 +133,7 @@ class Assembly(PartsRow):
         for feature in FEATURES:
             self.parts |= feature.make(self)
         column = None if vehicle.backend is None else draft.sensor_settings.water_column
-        around = Around(draft.drifting, self.bottom, self.currents, weather, column)
+        around = Around(draft.drifting, self.bottom, self.currents, weather, column, vehicle.banks)
         return Motion(
             self, draft.motion, self.clock, around, sails, self.failing, self.guard, backend=vehicle.backend,
             dynamics=vehicle.dynamics, geodesy=vehicle.geodesy if self.dialect.later else None,

@@ -82,3 +82,4 @@ class Environment:
     surface: float = 0.0  #: m, wave elevation at the vehicle, if it follows the waves; positive up
     current_rate: tuple[float, float, float] = (0.0, 0.0, 0.0)  #: m/s2 north, east, down; Du/Dt of the current
     water: tuple[float, float, float] | None = None  #: kg/m3, deg C, Pa without the air's; None = that of its file
+    bank_forces: tuple[float, ...] = ()  #: X, Y, Z, K, M, N in N and N m, BODY, of banks beside it; empty = none

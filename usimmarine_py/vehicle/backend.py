@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import degrees, floor, hypot, nan, radians, sqrt
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.body.motion6 import current_body, damping_forces
@@ -33,6 +34,9 @@ from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import ZERO, Forcing, Model, Six
 from usimmarine_py.vehicle.solver import solver_table
 from usimmarine_py.vehicle.wave_load import load_of
+
+if TYPE_CHECKING:
+    from usimmarine_py.maths.water.bank import BankTable
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 _DEGREE = degrees(1.0)
@@ -150,7 +154,9 @@ class FossenBackend:
             raise self._diverged() from None
         if not abs(shown.x) + abs(shown.y) + abs(shown.depth) < FARTHEST:
             raise self._diverged()
-        return self._with_forces(shown, inputs, own, command) if self.forces is not None and steps > 0.0 else shown
+        if self.forces is None or steps <= 0.0:
+            return shown
+        return self._with_forces(shown, inputs, own, command, environment.bank_forces)
 
     def _diverged(self) -> NotFiniteError:
         return NotFiniteError(
@@ -196,6 +202,14 @@ class FossenBackend:
         """Sinkage (m) of a surface craft over Fn_h^2/sqrt(1 - Fn_h^2), by ICORELS (laws/environment 7.6)."""
         vehicle = self.model.vehicle
         return 0.0 if vehicle.submerged else icorels_coefficient(vehicle.mass / vehicle.medium.rho, vehicle.length_pp)
+
+    def bank_table(self) -> BankTable | None:
+        """What banks do to its hull (laws/environment 7.7); None for one that dives."""
+        from usimmarine_py.maths.water.bank import BankTable  # few missions have banks
+        from usimmarine_py.vehicle.shallow import bank_hull
+
+        hull = bank_hull(self.model.vehicle)
+        return None if hull is None else BankTable(hull)
 
     @property
     def hull(self) -> Hull:
@@ -328,7 +342,12 @@ class FossenBackend:
         return replace(self, solver=solver_table(self.method, self.sim_step, none, none))
 
     def _with_forces(
-        self, shown: VehicleState, inputs: Sequence[float], own: Sequence[float], command: ActuatorCommand
+        self,
+        shown: VehicleState,
+        inputs: Sequence[float],
+        own: Sequence[float],
+        command: ActuatorCommand,
+        banks: Sequence[float] = (),
     ) -> VehicleState:
         """The state with its set-points, before faults, and the forces under the inputs in force."""
         if self.forces is None:
@@ -340,7 +359,7 @@ class FossenBackend:
             states.append((f"SET_{name.upper()}", degrees(value) if lag.unit == "rad" else value))
         direct: Six = (points.surge, 0.0, 0.0, 0.0, 0.0, points.yaw)
         external = _external(command, planar=self.model.planar)
-        return replace(shown, forces=(*states, *self.forces.named(own, inputs, direct, external)))
+        return replace(shown, forces=(*states, *self.forces.named(own, inputs, direct, external, banks)))
 
     def _set_points(self, command: ActuatorCommand) -> SetPoints:
         """Where the actuators are to go: as the per cent say, but for what has a set-point of its own.
@@ -394,6 +413,8 @@ class FossenBackend:
             references = self._failed(references, command.faults)
         if environment.wave_forces:
             tau = [a + b for a, b in zip(tau, environment.wave_forces, strict=True)]
+        if environment.bank_forces:
+            tau = [a + b for a, b in zip(tau, environment.bank_forces, strict=True)]
         wind = None
         if environment.wind_speed is not None:
             wind = (environment.wind_speed, radians(environment.wind_towards))

@@ -30,7 +30,7 @@ from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.model import ZERO, Model, Six
 
 #: Names that an actuator cannot have for its own force.
-PARTS = ("actuators", "external", "wind", "waves", "drag", "restoring", "memory", "current", "total")
+PARTS = ("actuators", "external", "wind", "waves", "banks", "drag", "restoring", "memory", "current", "total")
 
 
 class Forces:
@@ -48,19 +48,22 @@ class Forces:
         self._mass = [(float(row[0]), float(row[1]), float(row[2])) for row in model.vehicle.M]
 
     def named(
-        self, s: Sequence[float], inputs: Sequence[float], direct: Six, external: Six
+        self, s: Sequence[float], inputs: Sequence[float], direct: Six, external: Six, banks: Sequence[float] = ()
     ) -> tuple[tuple[str, float], ...]:
         """FORCE_<PART>_<COMPONENT> and its value (N, N m) for the model's state ``s`` under the kernel's ``inputs``.
 
-        ``direct`` is what generalised actuators push with, ``external`` what was commanded beside all actuators; what
-        is left of the inputs' extra force comes from the waves.
+        ``direct`` is what generalised actuators push with, ``external`` what was commanded beside all actuators,
+        ``banks`` what these pull with, empty where there are none; what is left of the inputs' extra force comes from
+        the waves.
         """
-        parts = self.parts(s, inputs, direct, external)
+        parts = self.parts(s, inputs, direct, external, banks)
         return tuple(
             (f"FORCE_{name.upper()}_{'XYZKMN'[i]}", wrench[i]) for name, wrench in parts.items() for i in self._rows
         )
 
-    def parts(self, s: Sequence[float], inputs: Sequence[float], direct: Six, external: Six) -> dict[str, Six]:
+    def parts(
+        self, s: Sequence[float], inputs: Sequence[float], direct: Six, external: Six, banks: Sequence[float] = ()
+    ) -> dict[str, Six]:
         """X, Y, Z, K, M, N of every part: actuators one by one, then ``PARTS``; the total is their sum."""
         model, c = self._model, self._model.constants
         x, y, z, phi, theta, psi = model.eta(s)
@@ -91,6 +94,9 @@ class Forces:
         parts = {"actuators": pushed, "external": external}
         parts["wind"] = self.wind(u, v, psi, inputs)
         parts["waves"] = _less(_less(_six(inputs[:6]), direct), external)
+        if banks:
+            parts["banks"] = _six(banks)
+            parts["waves"] = _less(parts["waves"], parts["banks"])
         if model.planar:
             dx, dy, dn = polynomial(ur, vr, r, c.damping.derivatives)
             hx, hy, hn = mmg_hull(ur, vr, r, c) if c.mmg.on != 0.0 else (0.0, 0.0, 0.0)

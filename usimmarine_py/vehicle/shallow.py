@@ -1,4 +1,6 @@
-"""A surface craft in shallow water: its hull's forces and added masses by h/T (laws/hydrodynamics 4.10 and 4.13)."""
+"""A surface craft in shallow water: its hull's forces and added masses by h/T (laws/hydrodynamics 4.10 and 4.13), and
+what banks ask of its hull (laws/environment 7.7).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from usimmarine_py.kernels.body.records import DampingTerms, MmgSurge, MmgTurn
+from usimmarine_py.maths.water.bank import BankHull
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.description.vehicle import HullForces, VehicleDescription
 
@@ -117,4 +120,16 @@ def _damping(damping: DampingTerms, by: Factors) -> DampingTerms:
                 rrr=by.nr * n.rrr,
             ),
         ),
+    )  # fmt: skip
+
+
+def bank_hull(vehicle: VehicleDescription) -> BankHull | None:
+    """What the law of banks asks of a vehicle; None for one that dives, or has no draft."""
+    size, mass = vehicle.size, vehicle.mass
+    if vehicle.submerged or size.draft <= 0.0:
+        return None
+    beam = size.hull_beam if size.hulls == 2 else size.beam
+    return BankHull(
+        size.length_pp, beam, size.draft, mass / vehicle.medium.rho, float(vehicle.body.M_A[0, 0]) / mass,
+        vehicle.medium.rho, size.hulls, size.hull_spacing,
     )  # fmt: skip

@@ -56,7 +56,7 @@ def _plain(options: ShoreBrokerOptions, value: str) -> Finding | None:
 
 
 def _both(options: ShoreBrokerOptions, value: str) -> Finding | None:
-    names = [name.strip() for name in value.split(",")] if value else []
+    names = [name.strip() for name in value.removesuffix(",").split(",")] if value else []
     for variable in names:
         if "=" not in variable and variable not in options.both:
             options.both.append(variable)
@@ -150,7 +150,7 @@ class ShoreBrokerApp(FieldApp):
     def started(self, now: float) -> list[Row]:
         """Post which variables go to all vehicles."""
         del now
-        return [single("UFSB_QBRIDGE_VARS", ",".join(sorted(self.options.both)))]
+        return [single("UFSB_QBRIDGE_VARS", ",".join(sorted(filter(None, self.options.both))))]
 
     def on_mail(self, mail: list[Message]) -> Sequence[Row]:
         """Take the own host, pings and what pShare sends."""

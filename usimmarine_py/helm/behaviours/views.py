@@ -37,6 +37,7 @@ class HSLine(DecisionView):
 
     def on_create(self) -> None:
         self._shape = ""  #: as drawn last
+        self._fastest = -1.0  #: greatest speed that was desired, m/s
 
     def on_run(self) -> None:
         self.read_pose()
@@ -44,7 +45,10 @@ class HSLine(DecisionView):
             for name in _NAMES:
                 if name not in self.buffer.numbers:
                     self.warn(f"No {name} info in the info_buffer")
-        way, angle = self.value("DESIRED_SPEED") * self.time_on_leg, radians(self.value("DESIRED_HEADING"))
+        speed, angle = self.value("DESIRED_SPEED"), radians(self.value("DESIRED_HEADING"))
+        self._fastest = max(self._fastest, speed)
+        share = speed / self._fastest if self._fastest > 0 else 1.0  # a slower one is drawn shorter still
+        way = speed * share * self.time_on_leg
         end = self.nav_x + way * sin(angle), self.nav_y + way * cos(angle)
         self._shape = points_text(((self.nav_x, self.nav_y), end))
         self._draw(active=True)

@@ -295,9 +295,11 @@ def play(
                 load.on_request(str(message.value), now)
         gap = load.begin(now)
         posts = _posts(app.on_mail(mail)) if mail else []
+        if gap is not None:
+            posts.append(Post(load.gap_variable, gap))
         posts += _posts(app.iterate(now))
         if gap is not None:
-            posts += [Post(load.gap_variable, gap), Post(load.length_variable, load.end(now) or 0.0)]
+            posts.append(Post(load.length_variable, load.end(now) or 0.0))
         back, own = [], []
         for post in posts:
             message = Message(post.variable, post.value, now, app.name, post.source_aux)

@@ -30,6 +30,7 @@ from usimmarine_py.values.frozen import dataclass, field, field_names, replace
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 
 if TYPE_CHECKING:
+    from usimmarine_py.sea.data.banks import Banks
     from usimmarine_py.sea.data.flows import Constituent
     from usimmarine_py.sea.data.land import Area
     from usimmarine_py.sensors.sensor import Sensor
@@ -99,6 +100,7 @@ class VehicleFacts:
     actuators: tuple[str, ...] = COMMAND_TARGETS  #: what USM_FAULT can fail, beside sensors
     wormholes: tuple[Wormhole, ...] = ()
     draft: float | None = None  #: m, None = that of the vehicle's file
+    banks: Banks | None = None  #: land that pulls at its hull; None = there is none, or the mission does not ask
 
 
 @dataclass(slots=True)

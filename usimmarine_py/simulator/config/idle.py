@@ -106,5 +106,11 @@ def _ground(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
     squat, soil = draft.lines.get("squat"), draft.lines.get("bed_soil")
     if squat is not None and draft.depths.squats and getattr(vehicle.backend, "squat", 0.0) == 0.0:
         yield squat, "has no effect: it is for surface craft with hydrodynamics", False
+    banks = draft.lines.get("banks")
+    if banks is not None and draft.depths.banked and vehicle.banks is None:
+        if not draft.pending.land:
+            yield banks, "has no effect without land: give the banks as polygons", False
+        else:
+            yield banks, "has no effect: it is for surface craft with hydrodynamics and a draft", False
     if soil is not None and vehicle.limits.surface:
         yield soil, "has no effect: the vehicle stays on the surface", False

@@ -96,6 +96,12 @@ def _settle_land(draft: Draft) -> None:
         draft.depths.left_bed = True
     land = draft.pending.land
     draft.vehicle.ground = replace(rules, applies=True, seabed=Shore(rules.seabed or Flat(nan), land))
+    felt = getattr(draft.vehicle.backend, "bank_table", None) if draft.depths.banked else None
+    table = None if felt is None else felt()
+    if table is not None:
+        from usimmarine_py.sea.data.banks import Banks
+
+        draft.vehicle.banks = Banks(land, table)
 
 
 def _settle_currents(draft: Draft) -> None:

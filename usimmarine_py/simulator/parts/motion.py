@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from math import hypot, nan
+from math import cos, hypot, nan, radians, sin
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NotFiniteError
@@ -18,7 +18,7 @@ from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.drift import Drifting
 from usimmarine_py.simulator.parts.around.ground import AFLOAT, Bottom
 from usimmarine_py.simulator.parts.around.sailing import Sails
-from usimmarine_py.simulator.parts.around.weather import Carried, WeatherPart
+from usimmarine_py.simulator.parts.around.weather import Carried, Move, WeatherPart
 from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.guard import CAPSIZED, DIVERGED, Guard, held
 from usimmarine_py.simulator.parts.steering.commands import FOR_KINEMATIC, STAYS_ON_SURFACE
@@ -31,6 +31,7 @@ from usimmarine_py.vehicle.actuators.faults import faulty_command
 
 if TYPE_CHECKING:
     from usimmarine_py.maths.water.column import WaterColumn
+    from usimmarine_py.sea.data.banks import Banks
 
 
 @dataclass(slots=True)
@@ -51,9 +52,11 @@ class Around:
         currents: Currents,
         weather: WeatherPart,
         column: WaterColumn | None = None,
+        banks: Banks | None = None,
     ) -> None:
         self.drifting, self.bottom, self.currents, self.weather = drifting, bottom, currents, weather
         self.column = column  #: of temperature and salinity; None = the water is that of the vehicle's file
+        self.banks = banks  #: None = no land pulls at the vehicle
         self._known: tuple[tuple[object, ...], Environment] = (), Environment()
 
     def environment(self, buoyancy: float | None) -> Environment:
@@ -92,6 +95,20 @@ class Around:
             return base
         east, north, rate_e, rate_n = self.currents.with_rate(vehicle.x, vehicle.y, vehicle.depth, vehicle.time)
         return replace(base, current_east=east, current_north=north, current_rate=(rate_n, rate_e, 0.0))
+
+    def beside_banks(self, banks: Banks, move: Move, *, plain_drift: bool) -> Move:
+        """Return the step ``move`` of a vehicle that banks pull at, where it is as the step begins."""
+
+        def step(vehicle: VehicleState, around: Environment, dt: float) -> VehicleState:
+            psi = radians(vehicle.heading)
+            north, east = around.current_north, around.current_east
+            if not plain_drift:
+                north, east = north + around.drift_y, east + around.drift_x
+            ahead = vehicle.nu[0] - cos(psi) * north - sin(psi) * east
+            load = banks.load(vehicle.x, vehicle.y, vehicle.heading, ahead, around.water_depth)
+            return move(vehicle, replace(around, bank_forces=load), dt)
+
+        return step
 
     def water_speed(self, carried: Carried | None, vehicle: VehicleState) -> float:
         """Return the speed (m/s) of the water at a vehicle, the greater one before and after a step."""
@@ -246,13 +263,17 @@ class Motion(Part):
             # navigation believes in neither drift nor current
             believed = backend.step(nav.state, command, replace(base, drift_x=0.0, drift_y=0.0), dt)
         contact = bottom.contact(backend, command)
+        move: Move = contact.step
+        if around.banks is not None:
+            plain = bool(getattr(self.backend, "plain_drift", False))
+            move = around.beside_banks(around.banks, move, plain_drift=plain)
         local, weather = partial(around.local, base), around.weather
         carried = None
         if weather.state.acts or weather.sensors.watched or (gridded(backend) and around.varies):
-            carried = weather.carry(backend, contact.step, before, local, dt)
+            carried = weather.carry(backend, move, before, local, dt)
             after = carried.state
         else:
-            after = contact.step(before, local(before), dt)
+            after = move(before, local(before), dt)
         if nav is not None and believed is not None and contact.ground != AFLOAT:
             # lying still is felt, whatever navigation believes in
             believed = contact.hold(nav.state, believed)

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.places import IN_REF
 from usimmarine_py.maths.attitude import rzyx
+from usimmarine_py.maths.water.bank import HEIGHT, RATIO, BankTable
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.description import plain, tree_of
 from usimmarine_py.vehicle.arrays.equations import Equations
@@ -30,6 +31,7 @@ from usimmarine_py.vehicle.arrays.sea import Sea
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
 from usimmarine_py.vehicle.files import load
+from usimmarine_py.vehicle.shallow import bank_hull
 from usimmarine_py.vehicle.wave_load import load_of
 
 
@@ -110,6 +112,7 @@ class Vehicle(Equations):
         self._describe(description, attitude)
         self._motion = ArrayMotion(self.model)
         self._load = load_of(description)
+        self._bank: BankTable | None = None
 
     def __repr__(self) -> str:
         variant = f":{self.description.variant}" if self.description.variant else ""
@@ -226,6 +229,34 @@ class Vehicle(Equations):
             sea.field, time, eta[:3], eta[3:], (north, east, down), stream=(current[0], current[1])
         )
         return np.array(force), np.array(water)
+
+    def bank_load(self, distance: ArrayLike, speed: ArrayLike, depth: ArrayLike = 0.0) -> Array:
+        """Force of a long vertical bank on a surface craft that moves along it, for ``tau`` (N, N m; BODY, (..., 6)).
+
+        ``distance`` from the middle line to the bank (m, above 0 to starboard, below 0 to port), ``speed`` ahead
+        through the water (m/s, below 0 astern), ``depth`` of the water (m, 0 = deep). ConfigError for a vehicle that
+        dives.
+        Source: laws/environment 7.7.
+
+        >>> pull = Vehicle.load("kvlcc2").bank_load([70.0, -70.0, 2000.0], 3.0, 30.0)
+        >>> pull.shape, np.sign(pull[:, [1, 5]]).tolist()
+        ((3, 6), [[1.0, -1.0], [-1.0, 1.0], [0.0, 0.0]])
+        """
+        if self._bank is None:
+            hull = bank_hull(self.description)
+            if hull is None:
+                file = self.description.about.file
+                raise ConfigError("dives, or has no draft: banks are for surface craft", file=file)
+            self._bank = BankTable(hull)
+        table = self._bank
+        gap, u, h = np.broadcast_arrays(
+            *(finite(real(x, n), n) for x, n in ((distance, "distance"), (speed, "speed"), (depth, "depth")))
+        )
+        pull = np.sign(gap) * u * u * np.vectorize(table.force, otypes=[float])(np.abs(gap), h)
+        found = np.zeros((*pull.shape, 6))
+        found[..., 1], found[..., 3] = pull, -HEIGHT * table.hull.draft * pull
+        found[..., 5] = -np.sign(u) * RATIO * table.hull.length * pull
+        return found
 
     def rhs(self, **inputs: Any) -> Callable[[float, Array], Array]:
         """f(t, state) -> derivative for ``scipy.integrate.solve_ivp`` and the like.

@@ -32,6 +32,7 @@ class Leading(PointStatus):
         super().on_create()
         self.start: Point | None = None  #: where leading to the first point began
         self._lead_conditions: list[HelmCondition] = []
+        self._lead_names: list[str] = []  #: variables of those that a text without mistakes completed
 
     def on_other(self, key: str, text: str) -> bool:
         if key == "lead_condition":
@@ -43,8 +44,11 @@ class Leading(PointStatus):
 
     def wanted(self) -> Iterator[str]:
         yield from super().wanted()
-        for condition in self._lead_conditions:
-            yield from condition.names
+        yield from self._lead_names
+
+    def on_configured(self) -> None:
+        super().on_configured()
+        self._lead_names = [name for condition in self._lead_conditions for name in condition.names]
 
     def track_point(self, here: Point) -> Point:
         """Return the point that it steers to: the current one, or one ahead on the line to it."""

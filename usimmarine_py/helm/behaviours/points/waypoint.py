@@ -143,6 +143,7 @@ class Waypoint(Leading):
         super().on_create()
         self.points = PointList(())
         self.reverse = False
+        self._exhausted = True  #: the list is done; points that are added to none do not begin one
         self._rounds = 0.0  #: more times through the list as a number that was said last, whether or not it is for ever
         self._intended_empty = False
         self._begins_where_it_is = False
@@ -212,6 +213,7 @@ class Waypoint(Leading):
         engine.points = list(self._in_order.points)
         engine.index = engine.cycles = 0
         engine.closest = inf
+        self._exhausted = False
 
     def _order(self, text: str) -> bool:
         known = {"reverse": True, "reversed": True, "normal": False, "toggle": not self.reverse}
@@ -219,7 +221,7 @@ class Waypoint(Leading):
             return False
         engine = self.engine
         if known[text] != self.reverse:
-            self.reverse = known[text]
+            self.reverse, self._exhausted = known[text], False
             engine.index = 0
         engine.points = list(self._in_order.points)
         return True
@@ -249,6 +251,7 @@ class Waypoint(Leading):
             take_hints(self._look, spelled_hints(self.visual_hints))
 
     def on_configured(self) -> None:
+        super().on_configured()
         if self._rounds > 0 and len(self.engine.points) == 1:
             self.warn("cycles/repeats not supported with single waypt")
         if self.engine.points:
@@ -284,12 +287,16 @@ class Waypoint(Leading):
 
     # -- states
 
+    def _restart(self) -> None:
+        self.engine.restart()
+        self._exhausted = False
+
     def on_run_to_idle(self) -> None:
         self.engine.closest = inf
         self._last = None
         self._efficiency.forget()
         if self.reset_on_idle:
-            self.engine.restart()
+            self._restart()
         self._take_points_away("track", "next")
         self._take_list_away()
         for name in (self.wpt_dist_to_prev, self.wpt_dist_to_next):
@@ -350,7 +357,7 @@ class Waypoint(Leading):
             self._reached = self._shown_reached = here
         aim, aimed = engine.current, engine.index
         engine.previous = self._reached
-        result = engine.look(
+        result = COMPLETED if self._exhausted else engine.look(
             self.nav_x, self.nav_y, self.capture_radius, self.slip_radius,
             line=self.capture_line != "false", perpetual=self.perpetual, repeat=self.repeat,
         )  # fmt: skip
@@ -369,7 +376,7 @@ class Waypoint(Leading):
         if result == COMPLETED:
             self.complete()
             self.start = None
-            engine.restart()
+            self._restart()
         else:
             self._following = engine.current
             track = self.track_point(here)  # where leading begins is kept before flags are posted

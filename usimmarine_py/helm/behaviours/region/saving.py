@@ -79,6 +79,8 @@ class OpRegionV24(Behavior):
         self._in_halt: float | None = None  #: since when it is inside halt_poly, s
         self._out_halt: float | None = None  #: since when it is outside, s
         self._out_save: float | None = None  #: since when it is outside save_poly, s; once it was inside
+        #: how long it was there when that was last looked at, s
+        self._seconds = dict.fromkeys(("IN_HALT", "OUT_HALT", "OUT_SAVE"), 0.0)
         self._core = self._save = self._halt = _NOWHERE
         self._began: float | None = None  #: max_time counts from its making, not from the first time that it runs
         self._entered = self._was_safe = self._saved = False
@@ -89,6 +91,7 @@ class OpRegionV24(Behavior):
             return False
         self._began = self._in_halt = self._out_halt = self._out_save = None
         self._entered = self._was_safe = False
+        self._seconds = dict.fromkeys(self._seconds, 0.0)
         return True
 
     def on_set(self, name: str) -> None:
@@ -150,10 +153,12 @@ class OpRegionV24(Behavior):
         if self._contains(self._halt):
             self._out_halt = None
             self._in_halt = now if self._in_halt is None else self._in_halt
+            self._seconds |= {"IN_HALT": now - self._in_halt, "OUT_HALT": 0.0}
             self._entered = self._entered or now - self._in_halt >= self.trigger_entry_time
             return True
         self._out_halt = now if self._out_halt is None else self._out_halt
         self._in_halt = None
+        self._seconds |= {"IN_HALT": 0.0, "OUT_HALT": now - self._out_halt}
         if now - self._out_halt < self.trigger_exit_time or (self.trigger_on_poly_entry and not self._entered):
             return True
         if self.draw_halt_status:
@@ -167,7 +172,7 @@ class OpRegionV24(Behavior):
         if self._contains(self._save):
             self._was_safe, self._saved = True, False
             self._committed = _NONE
-            self._out_save = None
+            self._out_save, self._seconds["OUT_SAVE"] = None, 0.0
             self.post("VIEW_POLYGON", no_shape_text(f"{self.community}_stat"))
             return None
         if not self._was_safe:
@@ -175,6 +180,7 @@ class OpRegionV24(Behavior):
         if not self._saved:
             self._saved, self._out_save = True, self.now
             self.post_flags("save", repeatable=False)
+        self._seconds["OUT_SAVE"] = 0.0 if self._out_save is None else self.now - self._out_save
         self.post_flags("savex", repeatable=False)
         if self.draw_save_status:
             self._draw_ring(12, "save_status", duration=2.0)
@@ -268,9 +274,6 @@ class OpRegionV24(Behavior):
         for _, region, _ in self._regions():
             self.post("VIEW_POLYGON", no_shape_text(region.label))
 
-    def _seconds_since(self, time: float | None) -> float:
-        return 0.0 if time is None else self.now - time
-
     def on_flag_text(self) -> None:
         # the original works out all macros for each text, with a warning for what it lacks
         if self.max_depth > 0:
@@ -286,9 +289,7 @@ class OpRegionV24(Behavior):
             "TIME_LEFT": max(left, 0.0) if self.max_time > 0 else None,
             "DEPTH_LEFT": float(int(max(deep, 0.0))) if self.max_depth > 0 else None,
             "ALT_LEFT": float(int(max(high, 0.0))) if self.min_altitude > 0 else None,
-            "SECS_IN_HALT_POLY": self._seconds_since(self._in_halt),
-            "SECS_OUT_HALT_POLY": self._seconds_since(self._out_halt),
-            "SECS_OUT_SAVE_POLY": self._seconds_since(self._out_save),
+            **{f"SECS_{name}_POLY": seconds for name, seconds in self._seconds.items()},
         }  # fmt: skip
         top = self.axis("speed").high or 1.0
         for prefix, (points, label), drawn in self._regions():

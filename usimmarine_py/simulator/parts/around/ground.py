@@ -178,6 +178,7 @@ class Depths:
     water_depth: float = 0.0  #: m, of parameter and mail; 0 = unknown
     lying: Ground = AFLOAT
     squats: bool = False  #: it sinks by its own speed in shallow water
+    banked: bool = False  #: land beside it pulls at its hull
     left_bed: bool = False  #: the vehicle left the sea bed of the file, with a warning
 
 
@@ -294,6 +295,12 @@ PARAMETERS: tuple[Key, ...] = (
         "A surface craft with hydrodynamics sinks by its own speed in shallow water, and is aground where its draft "
         "and that sinkage exceed the depth.", group="depth", source="laws/environment 7.6",
         rules=SimulatorRules(into="squats"),
+    ),
+    Key(
+        "banks", "bool", "false",
+        "The edges of the polygons of land are vertical banks: they draw in a surface craft with hydrodynamics that "
+        "passes along them, and turn its bow away; the more, the shallower the water is.", group="depth",
+        source="laws/environment 7.7", rules=SimulatorRules(into="banked"),
     ),
     Key(
         "default_water_depth", "number", "0", "Water depth until mail tells another one; 0 means unknown.", "m",
