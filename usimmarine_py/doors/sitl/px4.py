@@ -25,7 +25,7 @@ PORT = 4560
 #: Hz: a sample of the inertial sensors and a frame of the autopilot.
 RATE, RATES = 250, (50, 1000)
 #: Real s between two looks at whether to stop; of waiting for outputs, after which time goes on without them.
-_PATIENCE, _LONGEST_WAIT = 0.1, 1.0
+_PATIENCE, _LONGEST_WAIT = 0.1, 5.0
 #: Bytes that are read at once, and that wait for an autopilot that does not read.
 _READ, _MOST_WAITING = 65536, 1 << 20
 #: Connections that wait, and that are looked at one after another: a flood of them is turned away in portions.
