@@ -9,6 +9,7 @@ scale is that of the damping of heave. Over rho g A2 B (surge) and L (sway); the
 
 from __future__ import annotations
 
+import argparse
 import sys
 from itertools import pairwise
 from types import SimpleNamespace
@@ -123,4 +124,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     sys.exit(main())
