@@ -17,7 +17,8 @@ from tests.support.paths import ROOT
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.fleet.happened import happened
 from usimmarine_py.logs.helm import says_of_helm
-from usimmarine_py.logs.runs import read_run
+from usimmarine_py.logs.runs import mission_as_run, read_run
+from usimmarine_py.mission import read_mission
 
 pytest.importorskip("matplotlib", reason="needs matplotlib, for pictures")
 
@@ -48,6 +49,25 @@ def test_the_page_of_a_run_repeats_it(tmp_path: Path, monkeypatch: pytest.Monkey
     assert words[:2] == ["usim", "run"]
     assert entry([*words[1:], "--output", "again"]) == 0
     assert hashlib.sha256(next((tmp_path / "again").glob("*.alog")).read_bytes()).hexdigest() == total
+
+
+def test_the_page_of_a_run_with_options_repeats_it_with_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(ROOT / "missions" / "box", tmp_path / "m")
+    words = ["run", "m/box.moos", "--duration=15", "-o", "a", "--set", "start_pos=x=7, y=3", "--poke", "NOTE=a b", "-q"]
+    assert entry(words) == 0
+    assert entry(["report", "a"]) == 0
+    found = repeated((tmp_path / "a" / "report.html").read_text())
+    assert found[:3] == ["usim", "run", "m/box.moos"] and not {"-o", "a", "-q"} & set(found)
+    assert entry([*found[1:], "-o", "again"]) == 0
+    assert (tmp_path / "again" / "box.alog").read_bytes() == (tmp_path / "a" / "box.alog").read_bytes()
+    # so does that of a folder from elsewhere, and the mission is known as it was played
+    mission = mission_as_run(Path("a/box.alog"))
+    assert mission is not None and mission.file == str(Path("m/box.moos"))
+    simulator = mission.block("usimmarine")
+    assert simulator is not None and simulator.value("start_pos") == "x=7, y=3"
+    written = read_mission("m/box.moos")
+    assert [block.line for block in mission.blocks] == [block.line for block in written.blocks]
 
 
 def test_logs_of_others_have_tracks_helms_encounters_and_events(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ from usimmarine_py.apps.operator import buttons_of
 from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import parse_mission, read_mission
+from usimmarine_py.logs.runs import mission_as_run
+from usimmarine_py.mission import find_simulator_block, parse_mission, read_mission
 from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.mission import run_mission
 from usimmarine_py.run.plan import plan_run
@@ -115,7 +116,13 @@ def test_a_launch_script_is_played(files: list[Path], capsys: pytest.CaptureFixt
     assert entry([*words, "--set", "abe:turn_rate=90"]) == 0
     told = capsys.readouterr().out
     assert "starts abe.moos, shore.moos" in told and "ended        duration at 30 s" in told
-    assert json.loads((folder / "o" / "run.json").read_text())["communities"]["abe"]["distance"] > 5.0
+    said = json.loads((folder / "o" / "run.json").read_text())
+    assert said["communities"]["abe"]["distance"] > 5.0
+    assert said["command"] == ["run", str(folder / "launch.sh"), "10", "--duration", "30", "--set", "abe:turn_rate=90"]
+    # the page and figures know the mission where the script had made it, though its copy has gone
+    mission = mission_as_run(folder / "o" / "abe.alog")
+    assert mission is not None and Path(mission.file).resolve() == files[1].resolve()
+    assert (block := find_simulator_block(mission)).value("turn_rate") == "90", block
 
 
 def test_values_of_a_community_without_a_vehicle(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,6 +77,21 @@ def hub(otter: Path) -> Iterator[Hub]:
     found.close()
 
 
+def test_a_vehicle_and_a_sea_of_the_command_line_are_those_of_the_page(tmp_path: Path) -> None:
+    words = ["run", "box", "--duration", "2", "-q", "-o", "out", "--set", "dynamics=fossen6", "--set", "vehicle=otter"]
+    done = run(*words, "--set", "wave_hs=1", program="usim", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = Hub(open_feeds((str(tmp_path / "out"),), "", 0, 0.0, ""))
+    try:
+        found.poll()
+        (feed,) = found.feeds
+        assert feed.facts.hull.hulls == 2 and feed.facts.plane is not None
+        (sea,) = found.scene("box")["seas"]
+        assert len(sea[1][0]) > 10
+    finally:
+        found.close()
+
+
 def mail_of(log: Path) -> dict[str, list[tuple[float, float]]]:
     found: dict[str, list[tuple[float, float]]] = {}
     for row in read_alog(log):

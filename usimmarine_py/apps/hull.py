@@ -7,8 +7,8 @@ from pathlib import Path
 from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.mcap.shapes import Fitting, HullShape
-from usimmarine_py.logs.runs import mission_of
-from usimmarine_py.mission import find_simulator_block, read_mission
+from usimmarine_py.logs.runs import mission_as_run
+from usimmarine_py.mission import Mission, find_simulator_block, read_mission
 from usimmarine_py.values import Backend
 from usimmarine_py.vehicle.actuators.actuator import Actuator
 from usimmarine_py.vehicle.backend import FossenBackend
@@ -31,15 +31,18 @@ def hull_by_name(vehicle: str) -> HullShape:
 
 def hull_beside(log: Path) -> HullShape:
     """The hull of the vehicle of a run's own mission, where that lies beside the log."""
-    return hull_of_mission(mission_of(log))
+    try:
+        return hull_of_mission(mission_as_run(log))
+    except UsimError:
+        return HullShape()  # the log is shown without
 
 
-def hull_of_mission(mission: Path | None) -> HullShape:
+def hull_of_mission(mission: Path | Mission | None) -> HullShape:
     """The hull of a mission's vehicle; a small boat where there is none."""
     if mission is None:
         return HullShape()
     try:
-        found = read_mission(mission)
+        found = mission if isinstance(mission, Mission) else read_mission(mission)
         block = find_simulator_block(found)
         return hull_of(build_simulator(found, block, block.name).backend)
     except UsimError:

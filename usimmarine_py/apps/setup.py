@@ -86,12 +86,12 @@ def build_simulator(
         raise
 
 
-def mission_bed(file: str | Path, tell: Callable[[str], None] | None = None) -> Seabed | None:
+def mission_bed(file: str | Path | Mission, tell: Callable[[str], None] | None = None) -> Seabed | None:
     """The sea bed of a mission's vehicle, land included; None without. ``tell`` is called with what is not available.
 
     Raises ``MissionFileError``, ``ConfigError``.
     """
-    mission = read_mission(file)
+    mission = file if isinstance(file, Mission) else read_mission(file)
     block = find_simulator_block(mission)
     wanted = {"bathymetry", "land"}
     if not any(entry.key.lower() in wanted for entry in block.entries):

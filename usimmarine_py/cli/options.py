@@ -83,6 +83,7 @@ class ScriptCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments."""
         words = list(args)
+        ctx.meta[_WORDS] = words
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -97,6 +98,24 @@ class ScriptCommand(click.Command):
                 f"script follow --: {ctx.command_path} {script} -- {error.option_name} ...",
                 ctx,
             ) from None
+
+
+#: Where a context keeps its words as typed; and options that change nothing of a run: with a word, without one.
+_WORDS = "usimmarine.words"
+_WHERE, _SHOWN = ("-o", "--output", "--processes"), ("-q", "--quiet", "--json", "--progress")
+
+
+def typed(context: click.Context) -> tuple[str, ...]:
+    """The command and its words as they were typed, without where it writes and what it prints."""
+    words, kept = iter(context.meta.get(_WORDS, ())), [context.info_name or ""]
+    for word in words:
+        if word == "--":  # the options of a launch script follow
+            kept += [word, *words]
+        elif word in _WHERE:
+            next(words, None)
+        elif word not in _SHOWN and not word.startswith(("-o", "--output=", "--processes=")):
+            kept.append(word)
+    return tuple(kept)
 
 
 def quiet_option(text: str = "Print only errors.") -> Callable[[F], F]:
@@ -245,16 +264,22 @@ class Target:
 
         return connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 5.0))
 
+    def visit(self, original: str, what: str, end: float = math.inf) -> Comms:
+        """As ``connect``, for a program that comes and goes; ``original``: of MOOS-IvP, that does the like."""
+        from usimmarine_py.moos.transport.open import passing_name
+
+        return self.connect(passing_name(original, what), end)
+
     def at_its_warp(self, end: float = math.inf) -> Target:
         """Return the target with the time warp of the MOOSDB's clock; unchanged without an answer until ``end``.
 
         A wrong time warp would show times of 1.6e10 s and apply wrong intervals to mail.
         """
         from usimmarine_py.errors import UsimError
-        from usimmarine_py.moos.transport.open import connect
+        from usimmarine_py.moos.transport.open import connect, passing_name
 
         try:
-            name = f"usim_warp_{time.time_ns() % 1_000_000:06d}"
+            name = passing_name("uQueryDB", "warp")
             comms = connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 1.0))
         except UsimError:
             return self  # the next connection reports the reason

@@ -30,6 +30,7 @@ from usimmarine_py.cli.options import (
     share_options,
     template_options,
     timeout_option,
+    typed,
 )
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -229,6 +230,7 @@ def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], 
     script = is_script(mission)
     alone = not (more or script)
     running = RunUnderWay(given, given.output or Path(f"{mission.stem if alone else named}_{ending}"))
+    running.command = typed(context)
     with ExitStack() as stack:
         stack.enter_context(prints_aside(given.shown.as_json))
         stack.enter_context(running.under_way(ticks=not (script or given.recorded.drives)))

@@ -33,6 +33,7 @@ from usimmarine_py.logs.tables import read_unpacked
 from usimmarine_py.logs.viewer.fields import numbers_in
 from usimmarine_py.logs.viewer.names import WIND_CONDITIONS
 from usimmarine_py.logs.viewer.planned import READ
+from usimmarine_py.mission import Mission, parse_mission, read_mission
 from usimmarine_py.values.frozen import dataclass, field, replace
 
 #: The mail that resets the vehicle.
@@ -299,6 +300,19 @@ def mission_of(log: Path) -> Path | None:
     places += [folder / name for folder in (log.parent, log.absolute().parent.parent)]
     found = next((path for path in places if path.is_file()), None)
     return None if found is None else Path(os.path.normpath(found))
+
+
+def mission_as_run(log: Path) -> Mission | None:
+    """The mission of a run of ``usim run`` as it was played: with ``--set`` and macros, or as a launch script made it.
+
+    Raises ``MissionFileError`` for a file that cannot be read.
+    """
+    summary = _summary_of(log)
+    name, place, text = (str(summary.get(key, "")) for key in ("mission", "mission_path", "mission_text"))
+    if text:
+        return parse_mission(text, os.path.normpath(log.parent / (place or name)), {})
+    found = mission_of(log)
+    return None if found is None else read_mission(found)
 
 
 def seed_of(log: Path) -> int | None:

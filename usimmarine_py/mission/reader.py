@@ -135,6 +135,15 @@ class Mission:
     expansion: Expansion | None = None  #: of a template (``template.py``)
     _blocks: dict[bool, tuple[Block, ...]] = field(default_factory=dict, repr=False, compare=False)
 
+    @property
+    def text(self) -> str:
+        """The mission as read, line by line at the numbers of its file: without comments, variables replaced."""
+        rows: list[str] = []
+        for line in self.verbatim.lines:
+            rows += [""] * (line.number - len(rows) - 1)
+            rows.append(line.text)
+        return "\n".join(rows) + "\n"
+
     def value(self, key: str) -> str | None:
         """The global key ``key`` without blanks: from the first line of the file with this key, in any block.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from usimmarine_py.apps.hull import hull_of_mission
+from usimmarine_py.apps.hull import hull_beside, hull_of_mission
 from usimmarine_py.apps.setup import mission_bed
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.logs.alog import offsets
@@ -14,7 +14,7 @@ from usimmarine_py.logs.fleet.read import shifted
 from usimmarine_py.logs.helm import has_helm, helm_log, helm_of, says_of_helm
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.motion import RunSeries, has_position, run_series
-from usimmarine_py.logs.runs import RecordedRun, mission_name, mission_of, read_runs, stem
+from usimmarine_py.logs.runs import RecordedRun, mission_as_run, mission_name, read_runs, stem
 from usimmarine_py.plots.animate import animate, check_animation
 from usimmarine_py.plots.helm.figure import helm_figure
 from usimmarine_py.plots.navigation import navigation_figure
@@ -124,7 +124,7 @@ def draw_functions(request: PlotRequest, time: float, note: Callable[[str], None
     (log,) = request.runs
     target = request.output or _beside(log, "_ipf.png")
     check_output(target)
-    moment = moment_at(log, request.mission or mission_of(log), time, note)
+    moment = moment_at(log, request.mission or mission_as_run(log), time, note)
     chosen = ", ".join(f"{axis.name} {moment.decision[axis.name]:g}" for axis in moment.axes[::-1]
                        if axis.name in moment.decision)  # fmt: skip
     save_figure(functions_figure(moment, f"{stem(log)} at {moment.time:g} s: {chosen}"), target)
@@ -173,8 +173,8 @@ def draw_field(request: PlotRequest, note: Callable[[str], None] | None = None) 
     check_output(target)
     log = read_fleet(request.runs, request.prefix)
     bed = None
-    if request.mission is not None or any(mission_of(path) is not None for path in log.logs):
-        path = next((path for path in log.logs if mission_of(path) is not None), log.logs[0])
+    if request.mission is not None or any(map(mission_name, log.logs)):
+        path = next((path for path in log.logs if mission_name(path)), log.logs[0])
         bed = _bed(request, RecordedRun(path, {}), note)
     save_figure(fleet_figure(log, bed), target)
     return target
@@ -193,7 +193,7 @@ def _placed(
 
 def _whole(log: RecordedRun, request: PlotRequest) -> RunSeries:
     """The run with the size of its vehicle, if a mission gives it."""
-    hull = hull_of_mission(request.mission or mission_of(log.path))
+    hull = hull_of_mission(request.mission) if request.mission is not None else hull_beside(log.path)
     return replace(run_series(log, request.prefix), hull=None if hull == HullShape() else (hull.length, hull.beam))
 
 
@@ -201,8 +201,9 @@ def _bed(request: PlotRequest, log: RecordedRun, note: Callable[[str], None] | N
     """The sea bed of the mission; an error gives a note."""
     if request.mission is not None:
         return mission_bed(request.mission, note)
-    found, name = mission_of(log.path), mission_name(log.path)
+    name = mission_name(log.path)
     try:
+        found = mission_as_run(log.path)
         if found is not None:
             return mission_bed(found, note)
     except UsimError as error:

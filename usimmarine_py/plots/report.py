@@ -187,12 +187,18 @@ def _head(log: Path) -> Iterator[str]:
 
 
 def _repeat(logs: list[Path], summary: Mapping[str, Any]) -> Iterator[str]:
-    missions = [str(mission) for log in logs if (mission := mission_of(log)) is not None]
-    if "seed" not in summary or not missions:
+    files = dict.fromkeys(mission for log in logs if (mission := mission_of(log)) is not None)
+    missions = [str(mission) for mission in files]
+    words = [str(word) for word in summary.get("command") or ()]
+    if words:  # with its options; the mission's file as it is found from here
+        places = {mission.name: str(mission) for mission in files}
+        words = ["usim", *(places.get(Path(word).name, word) for word in words)]
+    elif "seed" in summary and missions:
+        words = ["usim", "run", *missions, "--seed", str(summary["seed"])]
+        if summary.get("ended") == "duration":
+            words += ["--duration", f"{summary['time']:g}"]
+    else:
         return
-    words = ["usim", "run", *dict.fromkeys(missions), "--seed", str(summary["seed"])]
-    if summary.get("ended") == "duration":
-        words += ["--duration", f"{summary['time']:g}"]
     yield f"<h2>Repeat it</h2>\n<pre>{_text(shlex.join(words))}</pre>"
 
 

@@ -98,7 +98,7 @@ def commanded_to_files(
     keeper = MotionKeeper(shift)
     run = DrivenRun(simulator, vehicle.name, START_TIME, duration, summary, progress, stopped)
     run.followers.append(keeper)
-    output = RunOutput(folder, mission.file, files, START_TIME, header, simulator)
+    output = RunOutput(folder, mission, files, START_TIME, header, simulator)
     required = files.required or Requirements(())
     output.listeners += required.of(mission.value("Community") or "")
     with closing(output), output.writing():

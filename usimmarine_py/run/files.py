@@ -62,7 +62,7 @@ def run_to_files(
                 output.finish(each[name])
     if isinstance(summary, FieldSummary):
         with writing_run(folder):
-            write_json(folder / WHOLE, summary.as_dict())
+            write_json(folder / WHOLE, {**summary.as_dict(), **files.asked()})
     return summary
 
 
@@ -116,7 +116,7 @@ def _opened(
         outputs: dict[str, RunOutput] = {}
         for one in communities:
             stem = "" if plan.alone is not None else one.stem
-            output = RunOutput(folder, one.mission.file, files, plan.loop.start, header(plan, one), one.simulator, stem)
+            output = RunOutput(folder, one.mission, files, plan.loop.start, header(plan, one), one.simulator, stem)
             stack.callback(output.close)
             outputs[one.name] = output
         if isinstance(stopped, Stop):

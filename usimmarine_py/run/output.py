@@ -12,18 +12,19 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.errors import ConfigError, MissingExtraError, file_errors
+from usimmarine_py.errors import ConfigError, MissingExtraError, UsimError, file_errors
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
 from usimmarine_py.logs.whole_rows import append_text, drop_empty, put_file
+from usimmarine_py.mission import Mission, read_mission
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.followers import state_columns
 from usimmarine_py.run.requirements import Requirements
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Value
-from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.rows import Shape
 
 #: The suffixes of the files of a run, besides its summary.
@@ -41,6 +42,13 @@ class RunFiles:
     every: float = 0.0  #: s, least distance of state rows
     required: Requirements | None = None  #: judged at the end of the run
     most: float = inf  #: bytes, of all files together; the run ends there
+    command: tuple[str, ...] = ()  #: words that do the run again, from the same folder
+    #: where missions lie that a launch script made, by the places that they are read from, which are gone afterwards
+    made: Mapping[str, Path] = field(default_factory=dict)
+
+    def asked(self) -> dict[str, Any]:
+        """The command, for a summary; nothing if it is not known."""
+        return {"command": list(self.command)} if self.command else {}
 
 
 class RunOutput:
@@ -49,7 +57,7 @@ class RunOutput:
     def __init__(
         self,
         folder: Path,
-        mission: str,
+        mission: Mission,
         files: RunFiles,
         log_start: float,
         header: Sequence[str],
@@ -64,9 +72,9 @@ class RunOutput:
         make_folder(folder)
         self.listeners: list[Listener] = []  #: of everything posted
         self.rows: list[RowSink] = []
-        stem = stem or Path(mission).stem
+        stem = stem or Path(mission.file).stem
         self._folder, self._stem, self._mission = folder, stem, mission
-        self._most = files.most
+        self._files, self._most = files, files.most
         self._written: list[Path] = []
         self._log: AlogWriter | None = None
         self._stack = ExitStack()
@@ -137,8 +145,12 @@ class RunOutput:
             if self._log is not None and self._log.has_binary:
                 self._written.append(self._log.blog_path)
             summary.files = {path.name: file_hash(path) for path in self._written}
-            summary.mission_path = mission_place(self._mission, self._folder)
-            write_json(self._place(".json"), summary.as_dict())
+            place = self._files.made.get(self._mission.file)
+            summary.mission_path = mission_place(str(place or self._mission.file), self._folder)
+            found = summary.as_dict()
+            if place is not None or _differs(self._mission):
+                found["mission_text"] = self._mission.text
+            write_json(self._place(".json"), {**found, **self._files.asked()})
 
     def _place(self, ending: str) -> Path:
         self._written.append(self._folder / f"{self._stem}{ending}")
@@ -174,6 +186,14 @@ def mission_place(mission: str, folder: Path) -> str:
     here, file, of = Path.cwd(), Path(mission).absolute(), folder.absolute()
     below = file.is_relative_to(here) and of.is_relative_to(here)
     return Path(os.path.relpath(file, of)).as_posix() if below else str(file)
+
+
+def _differs(mission: Mission) -> bool:
+    """Whether its file alone does not give this mission: macros or ``--set`` did, or the file has gone."""
+    try:
+        return read_mission(mission.file).text != mission.text
+    except UsimError:
+        return True
 
 
 def make_folder(folder: Path) -> None:

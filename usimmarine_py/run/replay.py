@@ -184,7 +184,7 @@ def replay_to_files(
     summary = RunSummary(Path(mission.file).name, start.seed or 0, "recording", config_warnings=list(setup.warnings))
     run = DrivenRun(simulator, start.name, start.start, last_time(recording), summary, progress, stopped)
     check = _Check(simulator)
-    output = RunOutput(folder, mission.file, files, start.start, header, simulator)
+    output = RunOutput(folder, mission, files, start.start, header, simulator)
     required = files.required or Requirements(())
     output.listeners += required.of(mission.value("Community") or "")
     with closing(output), output.writing():

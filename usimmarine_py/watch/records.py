@@ -17,7 +17,7 @@ from usimmarine_py.logs.fleet.encounters import RecordedEncounter, encounters
 from usimmarine_py.logs.fleet.happened import happened
 from usimmarine_py.logs.fleet.read import read_fleet
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_of, says_of_helm
-from usimmarine_py.logs.runs import RecordedRun, Series, mission_of, read_run
+from usimmarine_py.logs.runs import RecordedRun, Series, mission_as_run, read_run
 from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.plots.helm.figure import lanes_of
 from usimmarine_py.plots.helm.replayed import Decisions, other_decisions
@@ -69,7 +69,7 @@ class LogRecord:
     def decisions(self) -> Decisions:
         """Its objective functions."""
         if self._decisions is None:
-            self._decisions = Decisions(self.path, mission_of(self.path))
+            self._decisions = Decisions(self.path, mission_as_run(self.path))
         return self._decisions
 
 

@@ -141,7 +141,7 @@ def _is_log(source: str) -> bool:
 def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, prefix: str) -> list[Feed]:
     """Open the sources: logs, also those of a folder, and the MOOSDBs of mission files, addresses or the switches."""
     from usimmarine_py.logs.alog import offsets
-    from usimmarine_py.logs.runs import seed_of
+    from usimmarine_py.logs.runs import mission_as_run, seed_of
     from usimmarine_py.watch.feeds.runs import runs_of
 
     runs = runs_of(sources) if all(_is_log(source) or Path(source).is_dir() for source in sources) else {}
@@ -162,8 +162,7 @@ def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, pref
             shifts.update(offsets([Path(log) for log in logs if runs.get(log, "") == run]))
         for source in dict.fromkeys(sources or ("",)):
             if _is_log(source):
-                mission = mission_beside(source)
-                facts = _facts(mission, seed_of(Path(source)))
+                facts = _facts(mission_as_run(Path(source)), seed_of(Path(source)))
                 feeds.append(LogFeed(Path(source), prefix, facts, shifts[Path(source)]))
                 feeds[-1].run = runs.get(source, "")
                 continue
@@ -171,7 +170,7 @@ def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, pref
                 target = find_target("", *addresses[source], warp)
             else:
                 target = find_target(source, host, port, warp)
-            facts = _facts(Path(source) if is_mission_file(source) else None)
+            facts = _facts(_mission(source))
             feeds.append(MoosFeed(target.host, target.port, target.warp, prefix, facts, base))
     except BaseException:
         for feed in feeds:
@@ -187,20 +186,13 @@ def _address(source: str) -> tuple[str, int]:
     return host or "localhost", int(port)
 
 
-def mission_beside(log: str) -> Path | None:
-    """The mission of a log of ``usim run``, if it is beside the log."""
-    from usimmarine_py.logs.runs import mission_of
-
-    return mission_of(Path(log))
-
-
 def _mission(source: str) -> Mission | None:
     """The mission of a source, if there is one."""
+    from usimmarine_py.logs.runs import mission_as_run
     from usimmarine_py.mission import read_mission
 
     if _is_log(source):
-        beside = mission_beside(source)
-        return read_mission(beside) if beside is not None else None
+        return mission_as_run(Path(source))
     return read_mission(source) if is_mission_file(source) else None
 
 
@@ -213,11 +205,10 @@ def mission_name(missions: list[Mission | None]) -> str:
     return next(iter(folders)).name if len(folders) == 1 else ""
 
 
-def _facts(mission: Path | None, seed: int | None = None) -> MissionFacts:
+def _facts(mission: Mission | None, seed: int | None = None) -> MissionFacts:
     """The sea, the hull and the datum of a mission; ``seed``: that of the run."""
     from usimmarine_py.apps.hull import hull_of_mission
     from usimmarine_py.apps.setup import mission_bed
-    from usimmarine_py.mission import read_mission
     from usimmarine_py.watch.feeds.feed import MissionFacts
     from usimmarine_py.watch.scene import SceneFacts
 
@@ -227,8 +218,7 @@ def _facts(mission: Path | None, seed: int | None = None) -> MissionFacts:
         bed = mission_bed(mission)
     except UsimError:
         bed = None  # the page works without it
-    read = read_mission(mission)
-    return replace(kinematic_facts(read), bed=bed, hull=hull_of_mission(mission), scene=_scene(read, seed))
+    return replace(kinematic_facts(mission), bed=bed, hull=hull_of_mission(mission), scene=_scene(mission, seed))
 
 
 def kinematic_facts(mission: Mission) -> MissionFacts:

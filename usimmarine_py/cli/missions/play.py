@@ -53,6 +53,7 @@ def scripted(
             for word in found.pokes:
                 say(f"poke         {word}, by uPokeDB of the script")
         files = [one.mission for one in found.communities]
+        running.made = {str(one.mission): one.folder / one.mission.name for one in found.communities}
         yield changed_missions(files, given.reading, given.own.apps, literal=True), found.pokes
 
 
@@ -93,7 +94,7 @@ def play(plan: RunPlan, running: RunUnderWay) -> RunResult:
     if running.progress is not None and alone is not None:
         longest = f"of at most {plan.limit:.0f} s" if plan.duration is None else f"of {plan.duration:.0f} s"
         running.progress.whole = longest
-    files = running.given.files.files(Requirements(running.given.require))
+    files = running.files(Requirements(running.given.require))
     processes = 1
     if alone is None:
         from usimmarine_py.run.processes.whole import process_count

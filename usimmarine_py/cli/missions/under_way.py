@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -109,9 +109,15 @@ class RunUnderWay:
 
     def __init__(self, given: RunOptions, folder: Path) -> None:
         self.given, self.folder = given, folder
+        self.command: tuple[str, ...] = ()  #: words that do it again
+        self.made: dict[str, Path] = {}  #: as of ``RunFiles``
         self.progress = progress_of(sys.stderr, asked=given.shown.asked, quiet=given.shown.quiet)
         self.signals = _Signals(given.timeout)
         self.stop = self.signals.stop
+
+    def files(self, required: Requirements) -> RunFiles:
+        """Return the files that it leaves, with these requirements."""
+        return replace(self.given.files.files(required), command=self.command, made=self.made)
 
     @property
     def speaks(self) -> bool:

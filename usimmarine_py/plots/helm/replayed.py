@@ -61,23 +61,23 @@ class _Ticked:
 class Decisions:
     """The moments of one log. ``times`` (s) are those of the helm's iterations, which a reader can step through."""
 
-    def __init__(self, log: Path, mission_file: Path | None) -> None:
+    def __init__(self, log: Path, mission: Path | Mission | None) -> None:
         """Look through the log for functions. Raises ``ConfigError`` for a log without, whose mission is not found."""
         if not log.name.lower().endswith(".alog"):
             raise ConfigError("--ipf plays the mail of an .alog to the helm; give the .alog of the run", file=str(log))
         self.log = log
         self._posted = PostedDecisions(log)
         self.times = self._posted.times
-        self.replays = not self.times or (self._posted.asked and mission_file is not None)
+        self.replays = not self.times or (self._posted.asked and mission is not None)
         if not self.replays:
             return
-        if mission_file is None:
+        if mission is None:
             raise ConfigError(
                 "the log holds no objective functions (BHV_IPF), and the mission for a replay is not found; "
                 "give --mission FILE.moos",
                 file=str(log),
             )
-        self._mission = read_mission(str(mission_file))
+        self._mission = mission if isinstance(mission, Mission) else read_mission(mission)
         self.times = ticks_of(log)
         self._begin()
 
@@ -155,14 +155,14 @@ def ticks_of(log: Path) -> list[float]:
 
 
 def moment_at(
-    log: Path, mission_file: Path | None, time: float, note: Callable[[str], None] | None = None
+    log: Path, mission: Path | Mission | None, time: float, note: Callable[[str], None] | None = None
 ) -> DecisionMoment:
     """Return the last iteration of the helm with functions that is not after ``time`` (s since the start of the log).
 
     ``note`` is called where the log of a replay holds another decision. Raises ``ConfigError`` for a mission that is
     needed and not found or has no helm, ``NothingToDrawError`` where there is nothing at this time.
     """
-    found = Decisions(log, mission_file).at(time)
+    found = Decisions(log, mission).at(time)
     if note is not None:
         for text in other_decisions(found):
             note(text)

@@ -8,7 +8,7 @@ import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measu
 import { drawContours, drawTiles, startTiles } from "./ground.js";
 import { linesOn, startLines } from "./lines.js";
 import { legs } from "./plan.js";
-import { drawPulses, drawShapes } from "./shapes.js";
+import { Boxes, drawPulses, drawShapes } from "./shapes.js";
 
 const WANT = COLUMNS.indexOf("want_heading");
 const MARGIN = 0.12, SMALLEST = 20; // share of the span left free; least span in m
@@ -278,8 +278,12 @@ function drawGround() {
 // Shapes change seldom, tracks ten times a second: they are drawn on a canvas of their own, and copied.
 const layer = { canvas: document.createElement("canvas"), key: "", shapes: null, due: 0 };
 
+// Where names of vehicles stand in the last picture.
+const MOST_MOVED = 8, MOST_BESIDE = 200;
+const plates = { taken: new Boxes(), boxes: [], key: "" };
+
 function shapesOn(pen) {
-  const dots = window.devicePixelRatio || 1, key = [view.x, view.y, view.scale, view.width, view.height, view.labels, dots, css("--ink")].join();
+  const dots = window.devicePixelRatio || 1, key = [view.x, view.y, view.scale, view.width, view.height, view.labels, dots, css("--ink"), plates.key].join();
   const now = performance.now();
   if (key !== layer.key || (fleet.shapes !== layer.shapes && now > layer.due)) { // many that change often: vehicles come first
     layer.key = key;
@@ -288,7 +292,7 @@ function shapesOn(pen) {
     layer.canvas.height = ground.height;
     const own = layer.canvas.getContext("2d");
     own.setTransform(dots, 0, 0, dots, 0, 0);
-    drawShapes(own, fleet.shapes, across, down, view.scale, view.labels);
+    drawShapes(own, fleet.shapes, across, down, view.scale, view.labels, plates.key ? plates.boxes : []);
     layer.due = performance.now() + Math.min(8 * (performance.now() - now), 2000);
   } else if (fleet.shapes !== layer.shapes) view.late = true;
   if (fleet.shapes.length) pen.drawImage(layer.canvas, 0, 0, view.width, view.height);
@@ -408,11 +412,20 @@ function drawTop(now) {
   drawMeasure(pen, across, down);
   const one = fleet.one;
   if (one) drawPulses(pen, fleet.shapes, across, down, view.scale, one.time);
+  plates.taken = new Boxes();
+  plates.boxes = [];
   for (const vehicle of [...fleet.vehicles.values()].filter((v) => v !== one).concat(one || [])) {
     if (!vehicle.place) continue;
     pen.globalAlpha = isSilent(vehicle, now) ? 0.4 : 1;
     hull(pen, vehicle, vehicle === one && fleet.vehicles.size > 1);
     pen.globalAlpha = 1;
+  }
+  // names of shapes stand beside those of vehicles; of many shapes or vehicles this would be drawn too often
+  const few = fleet.vehicles.size <= MOST_MOVED && fleet.shapes.length <= MOST_BESIDE;
+  const key = few ? plates.boxes.map((box) => box.map((size) => Math.round(size / 12)).join()).join() : "";
+  if (key !== plates.key) {
+    plates.key = key;
+    view.stale = true;
   }
 }
 
@@ -457,15 +470,36 @@ function drawLegs(pen) {
   }
 }
 
-// Behind a vehicle's name, so that it is read over whatever lies there.
-function plate(pen, name, mode, left) {
+// A vehicle's name and mode on a plate, so that they are read over whatever lies there: to starboard on the map, or to
+// the left, below or above, where the picture ends or another name stands.
+function plate(pen, vehicle, mode, long) {
+  const { name } = vehicle, x = across(vehicle.place[1]), y = down(vehicle.place[2]);
   pen.font = "600 12px system-ui, sans-serif";
-  const wide = pen.measureText(name).width;
+  let wide = pen.measureText(name).width;
   pen.font = "11px system-ui, sans-serif";
+  wide = Math.max(wide, mode ? pen.measureText(mode).width : 0) + 6;
+  const high = mode ? 28 : 15, half = long / 2 + 3;
+  const places = [[half, -19], [-half - wide, -19], [-wide / 2, half], [-wide / 2, -half - high]];
+  const fits = ([left, top]) => x + left >= 0 && x + left + wide <= view.width && y + top >= 0 && y + top + high <= view.height;
+  const free = (at) => at && fits(at) && plates.taken.claim(x + at[0], y + at[1], wide, high);
+  let at = free(places[vehicle.side]) ? places[vehicle.side] : places.find(free); // where it was, lest it jumps
+  if (!at) {
+    [at] = places;
+    plates.taken.claim(x + at[0], y + at[1], wide, high);
+  }
+  vehicle.side = places.indexOf(at);
+  plates.boxes.push([x + at[0], y + at[1], wide, high], [x - 10, y - 10, 20, 20]);
   pen.globalAlpha *= 0.78;
   pen.fillStyle = css("--card");
-  pen.fillRect(left, -19, Math.max(wide, mode ? pen.measureText(mode).width : 0) + 6, mode ? 28 : 15);
+  pen.fillRect(at[0], at[1], wide, high);
   pen.globalAlpha /= 0.78;
+  const left = vehicle.side !== 1, begin = at[0] + (left ? 3 : wide - 3); // towards the vehicle
+  pen.textAlign = left ? "left" : "right";
+  pen.font = "600 12px system-ui, sans-serif";
+  write(pen, name, begin, at[1] + 11, css("--ink"));
+  pen.font = "11px system-ui, sans-serif";
+  if (mode) write(pen, mode, begin, at[1] + 24, css("--soft"));
+  pen.textAlign = "left";
 }
 
 function hull(pen, vehicle, ringed) {
@@ -529,12 +563,6 @@ function hull(pen, vehicle, ringed) {
   pen.stroke();
   pen.restore();
   const mode = modeOf(vehicle);
-  if (view.labels && (fleet.vehicles.size > 1 || mode)) {
-    plate(pen, vehicle.name, mode, long / 2 + 3);
-    pen.font = "600 12px system-ui, sans-serif";
-    write(pen, vehicle.name, long / 2 + 6, -8, css("--ink"));
-    pen.font = "11px system-ui, sans-serif";
-    if (mode) write(pen, mode, long / 2 + 6, 5, css("--soft"));
-  }
+  if (view.labels && vehicle.name) plate(pen, vehicle, mode, long);
   pen.restore();
 }

@@ -8,7 +8,7 @@ function colour(name, otherwise) {
   return name === "off" ? null : isColour(name) ? name : otherwise;
 }
 
-export function drawShapes(pen, shapes, across, down, scale, labels) {
+export function drawShapes(pen, shapes, across, down, scale, labels, plates = []) {
   const order = { grid: 0, polygon: 1, circle: 2, seglist: 3, seglr: 3, vector: 4, marker: 5, text: 6, point: 7 };
   for (const shape of shapes.filter(({ kind }) => kind in order).sort((a, b) => order[a.kind] - order[b.kind])) {
     const places = shape.points.map(([x, y]) => [across(x), down(y)]);
@@ -24,6 +24,7 @@ export function drawShapes(pen, shapes, across, down, scale, labels) {
   }
   if (!labels) return;
   const taken = new Boxes();
+  for (const box of plates) taken.claim(...box); // names of vehicles come first
   for (const shape of shapes) {
     const ink = colour(shape.ink, css("--ink"));
     if (!shape.label || !ink || !(shape.kind in order)) continue;
@@ -90,8 +91,10 @@ function label(pen, shape, places, scale, ink, taken) {
   const middle = shape.kind === "polygon" || shape.kind === "circle", { canvas } = pen, text = shape.label.slice(0, MOST_LETTERS);
   if (!(x > -600 && x < canvas.width + 600 && y > -60 && y < canvas.height + 60)) return;
   const wide = pen.measureText(text).width, left = middle ? x - wide / 2 : x;
-  const ways = middle ? [[0, 0], [0, 14], [0, -14]] : [[0, 0], [0, 16], [-wide - 12, 0], [-wide - 12, 16], [0, 30], [0, -14]];
-  const way = ways.find(([a, b]) => taken.claim(left + a, y + b - 10, wide, 13));
+  const ways = middle ? [[0, 0], [0, 14], [0, -14], [0, 28], [0, -28]] : [[0, 0], [0, 16], [-wide - 12, 0], [-wide - 12, 16], [0, 30], [0, -14]];
+  const end = canvas.width / (window.devicePixelRatio || 1), whole = ([a]) => left + a >= 0 && left + a + wide <= end;
+  const free = ([a, b]) => taken.claim(left + a, y + b - 10, wide, 13);
+  const way = ways.find((one) => whole(one) && free(one)) || ways.find(free); // in the picture, if it can be
   if (!way) return;
   pen.textAlign = "left";
   write(pen, text, left + way[0], y + way[1], ink);
