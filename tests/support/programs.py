@@ -118,9 +118,9 @@ PROGRAMS = {
     "log": Program("log m.moos -o live.alog", "client usim_log", beside=True),
     "play": Program("play run/m.alog m.moos", "client usim_play", beside=True),
     "watch": Program("watch m.moos --port {http}", "http", beside=True),
-    "scope": Program("scope m.moos", "client usim_scope", beside=True, told=None),
-    "appcast": Program("appcast m.moos", "client usim_appcast", beside=True, told=None),
-    "poke": Program("poke m.moos A=1 --every 0.05", "client usim_poke", beside=True, told=None),
+    "scope": Program("scope m.moos", "client uXMS_usim_scope", beside=True, told=None),
+    "appcast": Program("appcast m.moos", "client uMAC_usim_appcast", beside=True, told=None),
+    "poke": Program("poke m.moos A=1 --every 0.05", "client uPokeDB_usim_poke", beside=True, told=None),
     "run": Program("run m.moos --duration 80000 -q -o out --csv --max-log 0", "file out/m.alog"),
     "grade": Program("grade m.moos again.moos --jobs 2 --within 80000 --junit out.xml", "", told=None),
     "sweep": Program(

@@ -476,7 +476,7 @@ def test_mail_is_taken_in_portions() -> None:
         feed = MoosFeed("127.0.0.1", db.port)
         hub = Hub([feed])
         try:
-            assert wait_for(lambda: f"usim_watch_{os.getpid()}_{db.port}" in db.clients)
+            assert wait_for(lambda: f"uXMS_usim_watch_{os.getpid()}_{db.port}" in db.clients)
             assert wait_for(lambda: "NODE_REPORT" in db.variables and bool(db.variables["NODE_REPORT"].subscribers))
             for k in range(5000):
                 text = f"NAME=v{k % 300},X={k},Y=1,SPD=1,HDG=9,TYPE=kayak,TIME={k}"

@@ -264,16 +264,22 @@ class Target:
 
         return connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 5.0))
 
+    def visit(self, original: str, what: str, end: float = math.inf) -> Comms:
+        """As ``connect``, for a program that comes and goes; ``original``: of MOOS-IvP, that does the like."""
+        from usimmarine_py.moos.transport.open import passing_name
+
+        return self.connect(passing_name(original, what), end)
+
     def at_its_warp(self, end: float = math.inf) -> Target:
         """Return the target with the time warp of the MOOSDB's clock; unchanged without an answer until ``end``.
 
         A wrong time warp would show times of 1.6e10 s and apply wrong intervals to mail.
         """
         from usimmarine_py.errors import UsimError
-        from usimmarine_py.moos.transport.open import connect
+        from usimmarine_py.moos.transport.open import connect, passing_name
 
         try:
-            name = f"usim_warp_{time.time_ns() % 1_000_000:06d}"
+            name = passing_name("uQueryDB", "warp")
             comms = connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 1.0))
         except UsimError:
             return self  # the next connection reports the reason

@@ -58,7 +58,7 @@ def appcast(
         raise ConfigError(f"one application at a time; found {', '.join(names)}", key="APP")
     end = inf if seconds is None else time.monotonic() + seconds  # includes the time to connect
     target = find_target(mission_file, host, port, warp).at_its_warp(end)
-    comms = target.connect(f"usim_appcast_{time.time_ns() % 1_000_000:06d}", end)
+    comms = target.visit("uMAC", "appcast", end)
     viewer = _Viewer(comms, target, names[0] if names else "", as_json)
     try:
         comms.register("APPCAST")
@@ -82,7 +82,7 @@ class _Viewer:
         now = time.monotonic()
         if now - self._asked >= ASKING and self._comms.is_connected():
             self._asked = now
-            text = request(f"usim_appcast_{os.getpid()}", min(ASKED_FOR * self._target.warp, MOST_ASKED))
+            text = request(f"uMAC_{os.getpid()}", min(ASKED_FOR * self._target.warp, MOST_ASKED))
             self._comms.notify("APPCAST_REQ", text)
             # a shoreside forwards this request to its vehicles
             self._comms.notify("APPCAST_REQ_ALL", text)

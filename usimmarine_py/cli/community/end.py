@@ -29,7 +29,7 @@ def end(words: tuple[str, ...], host: str, port: int, warp: float) -> None:
     if not names:
         raise click.UsageError("give the name of a program")
     target = find_target(mission_file, host, port, warp).at_its_warp()
-    comms = target.connect(f"usim_end_{time.time_ns() % 1_000_000:06d}")
+    comms = target.visit("uPokeDB", "end")
     try:
         comms.register("DB_EVENT")
         comms.register("DB_CLIENTS")

@@ -46,7 +46,7 @@ def poke(
         raise click.UsageError("nothing to post; give VAR=VALUE")
     target = find_target(mission_file, host, port, warp).at_its_warp()
     pokes = [parse_poke(word) for word in rest]
-    comms = target.connect(f"usim_poke_{time.time_ns() % 1_000_000:06d}")
+    comms = target.visit("uPokeDB", "poke")
     try:
         for one in pokes:
             comms.register(one.variable)

@@ -87,7 +87,7 @@ def scope(
     limit = seconds if timeout is None else timeout
     end = inf if limit is None else time.monotonic() + limit  # connecting takes of it, too
     target = find_target(mission_file, host, port, warp).at_its_warp(end)
-    comms = target.connect(f"usim_scope_{time.time_ns() % 1_000_000:06d}", end)
+    comms = target.visit("uXMS", "scope", end)
     try:
         start = time.time() * target.warp
         judge = None if wanted is None else Judge([wanted], start)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import time
 
 from usimmarine_py.errors import ConfigError, TransportError, suggest
 from usimmarine_py.moos.clock import Clock, RealClock
@@ -50,6 +51,18 @@ def open_comms(
     from usimmarine_py.moos.transport.native import NativeComms
 
     return NativeComms(name, host, port, clock, delay_factor=delay_factor)
+
+
+def passing_name(original: str, what: str, number: int | str | None = None) -> str:
+    """Return the name of a client that comes and goes: ``uXMS_usim_scope_123456``.
+
+    It begins with the program of MOOS-IvP that does the like, as missions leave out these where they watch who is there
+    (``nowatch = uXMS*`` of uProcessWatch): another name that leaves would be missed there. ``number``: by default
+    one by the clock.
+    """
+    if number is None:
+        number = f"{time.time_ns() % 1_000_000:06d}"
+    return f"{original}_usim_{what}_{number}"
 
 
 def connect(

@@ -14,7 +14,7 @@ from usimmarine_py.errors import shorten
 from usimmarine_py.logs.decisions import FUNCTION, DecisionMoment
 from usimmarine_py.logs.functions import MOST_AXES, GridAxis, read_domain, read_function, read_packet
 from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.transport.open import open_comms
+from usimmarine_py.moos.transport.open import open_comms, passing_name
 from usimmarine_py.text import finite_number
 from usimmarine_py.values import Message
 
@@ -125,7 +125,7 @@ class DecisionClient:
 
     def __init__(self, host: str, port: int, warp: float) -> None:
         self.decisions = LiveDecisions()
-        name = f"usim_watch_functions_{os.getpid()}_{port}"
+        name = passing_name("uXMS", "watch_functions", f"{os.getpid()}_{port}")
         self._comms = open_comms("native", name, host, port, RealClock(warp))
         for variable in (FUNCTION, _SUMMARY, _DOMAIN):
             self._comms.register(variable)

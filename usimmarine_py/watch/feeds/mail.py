@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.moos.transport.open import open_comms
+from usimmarine_py.moos.transport.open import open_comms, passing_name
 
 #: Real s between two values of one variable; most variables; most characters of a text.
 INTERVAL, MAX_VARIABLES, MAX_VALUE = 0.4, 3000, 240
@@ -30,7 +30,7 @@ class AllMail:
         self.latest: dict[str, LatestMail] = {}
         self.count = 0
         self.numbers: dict[str, int] = {}  #: of ``count`` when each variable came last
-        name = f"usim_watch_mail_{os.getpid()}_{port}"
+        name = passing_name("uXMS", "watch_mail", f"{os.getpid()}_{port}")
         self._comms: Comms = open_comms("native", name, host, port, RealClock(warp))
         self._comms.register_wildcard("*", "*", INTERVAL * warp)
         self._comms.run()

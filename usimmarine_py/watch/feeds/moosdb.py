@@ -12,7 +12,7 @@ from usimmarine_py.logs.viewer.names import PREFIXES, WEATHER
 from usimmarine_py.logs.viewer.shapes import KINDS, MAX_SHAPES
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.moos.transport.open import open_comms
+from usimmarine_py.moos.transport.open import open_comms, passing_name
 from usimmarine_py.moos.transport.warp import differs
 from usimmarine_py.values import Message
 from usimmarine_py.watch.data import ATTITUDE, COMMON, EXTRA_STATES, MEASURED, STATES, is_position
@@ -94,7 +94,8 @@ class MoosFeed(Feed):
 
     def _connect(self) -> Comms:
         self._count += 1
-        name = f"usim_watch_{os.getpid()}_{self._port}" + (f"_{self._count}" if self._count > 1 else "")
+        number = f"{os.getpid()}_{self._port}" + (f"_{self._count}" if self._count > 1 else "")
+        name = passing_name("uXMS", "watch", number)
         self._clock = RealClock(self.warp)
         comms = self._comms = open_comms("native", name, self._host, self._port, self._clock)
         self._began = self._clock.now()
