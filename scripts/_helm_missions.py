@@ -22,6 +22,8 @@ _HELM = re.compile(r"^\s*ProcessConfig\s*=\s*pHelmIvP[^{]*\{(.*?)^\s*\}", re.MUL
 _PLACE = re.compile(r"(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)")
 _NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w.])")
 _NAMES = ("ben", "cal", "deb")
+#: Keys of a behaviour that are not added to it: places, and what is open (docs/helm.md).
+_NOT_ADDED = ("points", "polygon", "poly", "updates", "build_info", "precision", "use_plat_model")
 #: Keys of a block of the helm that are of the mission's machine.
 _ELSEWHERE = ("behaviors", "ivp_behavior_dir", "apptick", "commstick", "seed_random", "hold_on_app", "app_logging")
 
@@ -78,7 +80,24 @@ class _Played:
             return f"{float(found[0]) * rng.choice((0.5, 0.8, 1.1, 1.25, 2)):.{digits}f}"
 
         lines = self.path.read_text("utf-8", "replace").replace("\r", "").split("\n")
-        return "\n".join(line if line.lstrip().startswith("//") else _NUMBER.sub(other, line) for line in lines)
+        text = "\n".join(line if line.lstrip().startswith("//") else _NUMBER.sub(other, line) for line in lines)
+        more = rng.choice((0.0, 0.0, 0.3, 0.7))
+        return _BLOCK.sub(lambda found: self._with_more(found) if rng.random() < more else found[0], text)
+
+    def _with_more(self, found: re.Match[str]) -> str:
+        """Return a block with keys that it has not."""
+        rng, kind = self.rng, found[1]
+        if (known := find_kind(f"BHV_{kind}")) is None:
+            return found[0]
+        given = {key for key, _ in _lines(found[2])}
+        keys = [key for key in {one.name: one for one in known.all_keys.values()}.values()
+                if key.name not in (*single.LEFT_OUT, *given, *_NOT_ADDED)]  # fmt: skip
+        lines = []
+        for key in rng.sample(keys, min(len(keys), rng.choice((1, 2, 3)))):
+            if (value := values.value(rng, key, kind)) is not None and key.kind != "flag":
+                lines.append(f"  {key.name} = {value}\n")
+        end = found[0].rindex("}")
+        return found[0][:end] + "".join(lines) + found[0][end:]
 
     def _config(self) -> list[str]:
         rng = self.rng

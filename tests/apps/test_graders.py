@@ -92,7 +92,9 @@ def test_mission_hash_names_a_run() -> None:
     words, letter, utc = hash_parts(str(first["MISSION_HASH"]))
     assert first["MHASH"] == words and words.split("-")[0] in FIRST and words.split("-")[1] in SECOND
     assert letter.isupper() and utc == "1689522045.08"
-    assert [*posts_of(app.iterate(1.0))] == []
+    assert [*posts_of(app.iterate(1689522075.0))] == []
+    later = {post.variable: post.value for post in posts_of(app.iterate(1689522075.1))}
+    assert later == first  # for those that come later
     app.on_mail(mail("MHASH_RESET", "true"))
     again = {post.variable: post.value for post in posts_of(app.iterate(1689522045.08))}
     assert again.keys() == first.keys() and again != first
@@ -101,6 +103,9 @@ def test_mission_hash_names_a_run() -> None:
 def test_names_of_its_variables_can_be_chosen() -> None:
     app = grader(HASH, "mission_hash_var = A", "mhash_short_var = B")
     assert [post.variable for post in posts_of(app.iterate(0.0))] == ["A", "B"]  # type: ignore[union-attr]
+    app = grader(HASH, "mission_hash_var = A", "mhash_short_var = off")
+    assert [post.variable for post in posts_of(app.iterate(0.0))] == ["A"]  # type: ignore[union-attr]
+    assert [*posts_of(grader(HASH, "mission_hash_var = Off").iterate(0.0))] == []  # type: ignore[union-attr]
 
 
 def test_a_file_that_cannot_be_written_costs_no_verdict() -> None:

@@ -145,7 +145,7 @@ class Behavior:
     max_spawnings: int = integer(0, what="Most behaviours made on request; 0 or less: no limit.")
     comms_policy: str = choice("open", ("open", "lean", "dire"), what="How much it posts off board.")
     build_info: str = word(what="How functions over two axes are built.")
-    precision: str = word(what="Accepted; no effect.")
+    precision: str = word(what="Accepted; no effect. The original then builds no function over two axes.")
 
     def __init_subclass__(cls, kind: str = "") -> None:
         super().__init_subclass__()

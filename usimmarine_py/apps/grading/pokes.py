@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 
 from usimmarine_py.apps.grading.mission_eval import Dated
 from usimmarine_py.script.grading.flags import shown
@@ -18,6 +19,10 @@ UPTIME = "DB_UPTIME"
 RESETS = ("MHASH_RESET", "RESET_MHASH")
 #: Exit code of uMayFinish when the time is over.
 TOO_LATE = 1
+#: After this long a name is posted again, s.
+_AGAIN = 30.0
+#: In place of the name of a variable: none.
+_OFF = "off"
 
 
 class _Grader:
@@ -136,7 +141,7 @@ class MayFinishApp(_Grader):
 
 
 class MissionHashApp(_Grader):
-    """Posts a name for the run once, and a new one on request."""
+    """Posts a name for the run, and a new one on request."""
 
     def __init__(
         self,
@@ -154,7 +159,8 @@ class MissionHashApp(_Grader):
         self._dated, self._salt, self._warp = dated, salt, warp
         self._number = 0
         self._wanted = True
-        self._hash = ""
+        self._hash = self._words = ""
+        self._posted = -inf  #: when it was posted last, s
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """Requests for a new name."""
@@ -165,13 +171,19 @@ class MissionHashApp(_Grader):
         self._wanted = self._wanted or any(m.variable in RESETS and str(m.value).lower() == "true" for m in mail)
 
     def iterate(self, now: float) -> Iterable[Row]:
-        """Post the name, when one is requested."""
-        if not self._wanted:
+        """Post the name when one is requested, and again from time to time, for those that come later."""
+        if self._wanted:
+            self._wanted = False
+            self._number += 1
+            self._hash, self._words = make_hash(self._dated(now), now / self._warp, f"{self._salt} {self._number}")
+        elif now - self._posted <= _AGAIN:
             return ()
-        self._wanted = False
-        self._number += 1
-        self._hash, words = make_hash(self._dated(now), now / self._warp, f"{self._salt} {self._number}")
-        return [Row(Shape((self.config.variable, self.config.short)), (self._hash, words))]
+        self._posted = now
+        if self.config.variable.lower() == _OFF:
+            return ()
+        if self.config.short.lower() == _OFF:
+            return [single(self.config.variable, self._hash)]
+        return [Row(Shape((self.config.variable, self.config.short)), (self._hash, self._words))]
 
     def report(self) -> str:
         """The name."""

@@ -121,11 +121,14 @@ FINISH_KEYS = KeyTable(
 )  # fmt: skip
 HASH_KEYS = KeyTable(
     (
-        grader_key("mission_hash_var", "variable", help="Variable of the whole name of the run.", into="variable"),
-        grader_key("mhash_short_var", "variable", help="Variable of its two words.", into="short"),
+        grader_key(
+            "mission_hash_var", "variable", help="Variable of the whole name of the run, each 30 s; off: none.",
+            into="variable",
+        ),
+        grader_key("mhash_short_var", "variable", help="Variable of its two words; off: none.", into="short"),
     ),
     HashConfig,
-)
+)  # fmt: skip
 
 
 def read_poke(block: Block | None, ignored: frozenset[str] = frozenset()) -> PokeConfig:

@@ -412,7 +412,9 @@ class Waypoint(Leading):
             tour.append(nearest)
         # of a pattern's lanes none is left, and no height
         behind = tuple(listed.behind[place]._replace(z=0.0) for place in tour) if listed.behind else ()
+        start = self.start  # leading goes on from where it began
         self._arrange(PointList(tuple(listed.points[place] for place in tour), listed.label, "", behind))
+        self.start = start
         self.greedy_tour = False  # done once, also if the points change
 
     def _names(self) -> str:
