@@ -35,7 +35,7 @@ _TILES = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?/[^\s;,'\"<>\\]{5,300}
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if posted, else USM ...).")
 @click.option(
     "--chart", multiple=True, metavar="FILE",
-    help="Background of the map, .tif or .png with a .info beside it, or .geojson; may be repeated.",
+    help="Below the plan: .tif or .png with a .info beside it, GeoTIFF, .geojson, S-57 (.000); may be repeated.",
 )  # fmt: skip
 @click.option(
     "--tiles", default="", metavar="URL",
@@ -308,8 +308,9 @@ def _commands(mission: Mission) -> dict[str, str]:
 def is_lines(chart: str) -> bool:
     """Whether a chart is one of lines and areas, and no picture."""
     from usimmarine_py.watch.viewer.geojson import ENDINGS
+    from usimmarine_py.watch.viewer.s57 import ENDING
 
-    return chart.lower().endswith(ENDINGS)
+    return chart.lower().endswith((*ENDINGS, ENDING))
 
 
 def lines_of(chart: str, missions: list[Mission | None]) -> list[dict[str, Any]]:
@@ -317,9 +318,11 @@ def lines_of(chart: str, missions: list[Mission | None]) -> list[dict[str, Any]]
     from usimmarine_py.maths.geodesy import Geodesy
     from usimmarine_py.watch.viewer.chart import find_chart
     from usimmarine_py.watch.viewer.geojson import read_geojson
+    from usimmarine_py.watch.viewer.s57 import ENDING, read_s57
 
     datum = next((found for mission in missions if mission is not None and (found := mission.datum()[0])), None)
-    return read_geojson(find_chart(chart, ""), None if datum is None else Geodesy.at(*datum))
+    read = read_s57 if chart.lower().endswith(ENDING) else read_geojson
+    return read(find_chart(chart, ""), None if datum is None else Geodesy.at(*datum))
 
 
 def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str], None]) -> Image | None:
