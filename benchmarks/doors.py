@@ -1,12 +1,13 @@
 """The doors of ground stations, autopilots and instruments, by clients that do not import the package.
 
-    python -m benchmarks.doors [--only sitl|mavlink|nmea|foxglove|ros] [--seconds 20]
+    python -m benchmarks.doors [--only sitl|px4|mavlink|nmea|foxglove|ros] [--seconds 20]
 
 A row: what comes in a second, what is lost, and the latency: median and 99 %. Each is measured calm, and while another
 process floods the door with all the datagrams that it can send. sitl: a stand-in for an autopilot steers a BlueBoat in
-wind, waves and a current over a survey; a packet's answer. mavlink: alpha at warp 1 and 10; a command's answer, and the
-clock's message. nmea: a heading by UDP, until a reader of the TCP port has it. foxglove, ros: a viewer of the WebSocket
-and a node on DDS see the encounter; a position, from its post until it is there.
+wind, waves and a current over a survey; a packet's answer. px4: the same, by its own sensors; a frame's. mavlink:
+alpha at warp 1 and 10; a command's answer, and the clock's message. nmea: a heading by UDP, until a reader of the TCP
+port has it. foxglove, ros: a viewer of the WebSocket and a node on DDS see the encounter; a position, from its post
+until it is there.
 """
 
 from __future__ import annotations
@@ -56,6 +57,25 @@ def sitl(folder: Path, seconds: float) -> None:
             more += _flooded(sent, shown)
             lost = int(again[1]) if again else 0
             row(name, len(rover.waits) / took, lost, len(rover.waits), rover.waits, more)
+
+
+def px4(folder: Path, seconds: float) -> None:
+    """The survey by a stand-in for PX4, which knows what its sensors say."""
+    from tests.doors.px4_rover import Px4Rover
+
+    with ExitStack() as stack:
+        words = ("sitl", "--px4", str(SURVEY), "--port", "0", "-o", str(folder / "px4"))
+        _, found = stack.enter_context(door(folder, *words, until=r"tcp (\S+):(\d+)"))
+        rover = stack.enter_context(closing(Px4Rover((found[1], int(found[2])), LEGS)))
+        rover.sail(0.0)
+        rover.waits.clear()
+        began, before = time.perf_counter(), rover.last
+        rover.sail(600.0)
+        took = time.perf_counter() - began
+        steps = [after.time_usec - one.time_usec for one, after in pairwise(rover.sensors[-len(rover.waits) :])]
+        lost = sum(one != steps[0] for one in steps)
+        more = f"{(rover.last - before) / took:.1f} times real time, {len(rover.waypoints)} waypoints left"
+        row("px4", len(rover.waits) / took, lost, len(rover.waits), rover.waits, more)
 
 
 def mavlink(folder: Path, seconds: float) -> None:
@@ -168,11 +188,11 @@ def _sentence(body: str) -> bytes:
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=["sitl", "mavlink", "nmea", "foxglove", "ros"])
+    parser.add_argument("--only", choices=["sitl", "px4", "mavlink", "nmea", "foxglove", "ros"])
     parser.add_argument("--seconds", type=float, default=20.0, help="of each, but the whole survey [20]")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for one in (sitl, mavlink, nmea, foxglove, ros):
+        for one in (sitl, px4, mavlink, nmea, foxglove, ros):
             if given.only in (None, one.__name__):
                 one(Path(folder), given.seconds)
 

@@ -61,7 +61,7 @@ def compare(stem: Path) -> list[str]:
     return [f"{name}: off by {100.0 * a / b:.2g} % of {b:.3g}" for name, a, b in zip(AXES, apart, largest, strict=True)]
 
 
-def compare_hull(stem: Path, length: float, beam: float, draft: float) -> list[str]:
+def compare_hull(stem: Path, length: float, beam: float, draft: float, bow: float = 0.0) -> list[str]:
     """Motions under the box of laws/environment 4.8 and the drift law of 4.9 beside WAMIT's .4 and .8.
 
     Added mass, damping, masses and restoring forces are WAMIT's for both: what differs is the load of the waves.
@@ -90,6 +90,8 @@ r_g = [{mass[1, 5] / mass[0, 0]}, 0.0, {mass[0, 4] / mass[0, 0]}]
 inertia_co = [{inertia}]
 [hydrodynamics]
 bem = "{file}"
+[waves]
+bow_length = {bow}
 """
     v = load_vehicle(text, "hull.toml")
     data, box = v.hydro, box_load(v, mean=False)
@@ -219,12 +221,15 @@ if __name__ == "__main__":
     parser.add_argument("stem", type=Path, metavar="FOLDER/NAME", help="the files without their endings")
     parser.add_argument("--drift", type=Path, metavar="OUT", help="output of the second-order run, beside NAME.12d")
     parser.add_argument("--hull", type=float, nargs=3, metavar=("LENGTH", "BEAM", "DRAFT"), help="m, beside .4 and .8")
+    parser.add_argument(
+        "--bow", type=float, default=0.0, metavar="M", help="with --hull: from the bow to 95 %% of the beam"
+    )
     given = parser.parse_args()
     try:
         if given.drift:
             lines = compare_drift(given.stem, given.drift)
         else:
-            lines = compare_hull(given.stem, *given.hull) if given.hull else compare(given.stem)
+            lines = compare_hull(given.stem, *given.hull, given.bow) if given.hull else compare(given.stem)
         print("\n".join(lines))
     except (OSError, ConfigError) as error:
         raise SystemExit(f"benchmarks.wamit: {error}") from None

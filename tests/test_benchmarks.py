@@ -60,7 +60,7 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
     done = started("benchmarks", "sweeep")
     assert done.returncode == 2
     known = (
-        "apps, attacks, bem, data_sheets, doors, ends, fit_coverage, fossen, gym, hostile, interop, live, long, "
+        "apps, attacks, bem, bow, data_sheets, doors, ends, fit_coverage, fossen, gym, hostile, interop, live, long, "
         "long_live, missions, nemoh, page_attacks, run, sea, shipx, sweep, table, tick, wamit, watch, waves, whole"
     )
     assert f"no benchmark sweeep; there are {known}, wire" in done.stderr

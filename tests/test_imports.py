@@ -61,8 +61,8 @@ def test_no_files_are_told_apart_by_a_prefix() -> None:
 
 #: What belongs to extras (pyproject.toml) and may be missing.
 OPTIONAL = {
-    "PIL", "distributed", "gymnasium", "matplotlib", "mcap", "netCDF4", "numba", "pettingzoo", "pyarrow", "pymoos",
-    "rasterio", "scipy", "xarray", "pygls", "lsprotocol",
+    "PIL", "distributed", "foxglove", "gymnasium", "matplotlib", "mcap", "netCDF4", "numba", "pettingzoo", "pyarrow",
+    "pymoos", "rasterio", "scipy", "xarray", "pygls", "lsprotocol",
 }  # fmt: skip
 IMPORT_ALL = """
 import importlib, sys

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+from io import BytesIO
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -103,7 +106,29 @@ def test_a_log_without_a_position_says_so(tmp_path: Path, capsys: pytest.Capture
 def test_without_the_package_the_extra_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "mcap.writer", None)
+    monkeypatch.setitem(__import__("sys").modules, "foxglove", None)
     (tmp_path / "a.alog").write_text("0.1 NAV_SPEED a 1.0\n0.2 NAV_SPEED a 1.5\n")
     assert entry(["mcap", str(tmp_path / "a.alog")]) == 2
-    assert capsys.readouterr().err == "usim: writing MCAP needs mcap: pip install 'usimmarine[logs]'\n"
+    assert capsys.readouterr().err == "usim: writing MCAP needs foxglove-sdk: pip install 'usimmarine[logs]'\n"
+
+
+def test_the_writer_is_foxgloves_own(tmp_path: Path, odin: Path) -> None:
+    assert entry(["mcap", str(odin), "-o", str(tmp_path / "a.mcap")]) == 0
+    with (tmp_path / "a.mcap").open("rb") as file:
+        assert mcap_reader.make_reader(file).get_header().library.startswith("foxglove-sdk")
+
+
+def test_a_pipe_gets_the_whole_file(tmp_path: Path, odin: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pipe, found = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = Thread(target=lambda: found.append(pipe.read_bytes()))
+    reader.start()
+    assert entry(["mcap", str(odin), "-o", str(pipe)]) == 0
+    reader.join(60.0)
+    assert entry(["mcap", str(odin), "-o", str(tmp_path / "a.mcap")]) == 0
+    messages = []
+    for data in (found[0], (tmp_path / "a.mcap").read_bytes()):
+        read = mcap_reader.make_reader(BytesIO(data), validate_crcs=True)
+        messages.append([(channel.topic, message.data) for _, channel, message in read.iter_messages()])
+        assert read.get_summary().statistics.message_count == len(messages[-1]) > 100
+    assert messages[0] == messages[1]

@@ -32,7 +32,7 @@ def sha(path: Path) -> str:
 
 def test_equal_seeds_give_equal_files_whatever_the_hash_seed_and_the_folder(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    pytest.importorskip("mcap")
+    pytest.importorskip("foxglove")
     found = []
     for hash_seed in ("0", "4711"):
         source = tmp_path / hash_seed
@@ -68,7 +68,7 @@ def test_the_header_says_what_is_needed_to_repeat_and_nothing_else(tmp_path: Pat
 
 def test_the_files_agree_with_each_other(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    pytest.importorskip("mcap")
+    pytest.importorskip("foxglove")
     path = write(tmp_path, GUSTS)
     arguments = ["--duration", "30", "-o", str(tmp_path / "o"), "--csv", "--parquet", "--mcap", "-q"]
     assert entry(["run", str(path), *arguments]) == 0
@@ -135,7 +135,7 @@ def test_warnings_blocks_left_out_and_the_summary_are_said(tmp_path: Path, capsy
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
 def test_ctrl_c_leaves_complete_files(tmp_path: Path, number: signal.Signals, code: int) -> None:
     pytest.importorskip("pyarrow")
-    pytest.importorskip("mcap")
+    pytest.importorskip("foxglove")
     path = write(tmp_path, GUSTS)
     arguments = ["run", str(path), "--duration", "1e6", "-o", str(tmp_path / "o"), "--csv", "--parquet", "--mcap"]
     command = call(*arguments, program="usim")
@@ -217,7 +217,7 @@ def test_a_full_disk_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     pytest.importorskip("pyarrow")
-    pytest.importorskip("mcap")
+    pytest.importorskip("foxglove")
     monkeypatch.setattr("usimmarine_py.logs.tables.GROUP", 100)
     path = write(tmp_path, GUSTS)
     (tmp_path / "o").mkdir()
@@ -232,11 +232,11 @@ def test_a_full_disk_is_one_line(
     assert not (tmp_path / "o" / "test.json").exists()
 
 
-@pytest.mark.parametrize(("kind", "package"), [("--parquet", "pyarrow"), ("--mcap", "mcap")])
+@pytest.mark.parametrize(("kind", "package"), [("--parquet", "pyarrow"), ("--mcap", "foxglove-sdk")])
 def test_a_missing_extra_is_told_before_any_file_is_touched(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kind: str, package: str
 ) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.setitem(sys.modules, package.partition("-")[0], None)
     path = write(tmp_path, GUSTS)
     assert entry(["run", str(path), "--duration", "2", "-o", str(tmp_path / "o"), "-q", kind]) == 2
     assert capsys.readouterr().err == f"usim: {kind} needs {package}: pip install 'usimmarine[logs]'\n"

@@ -248,6 +248,19 @@ def noted(endpoint: object, key: str = "serviceid") -> str:
     return dict(one.split("=", 1) for one in data.split(";") if one).get(key, "")
 
 
+def switch(participant: DomainParticipant, vehicle: str) -> None:
+    """Reset, and pause, by topics."""
+    for topic, values in (("reset", (False, True)), ("pause", (True,))):
+        made = DataWriter(participant, Topic(participant, f"rt/{vehicle}/{topic}", Bool, qos=QOS), qos=QOS)
+        until = time.monotonic() + 30.0
+        while not made.get_matched_subscriptions():
+            assert time.monotonic() < until, "no door"
+            time.sleep(0.05)
+        for value in values:
+            made.write(Bool(value))
+    time.sleep(2.0)  # a writer that has gone sends nothing again
+
+
 def command(participant: DomainParticipant, vehicle: str) -> None:
     def writer(topic: str, kind: type) -> DataWriter:
         return DataWriter(participant, Topic(participant, topic, kind, qos=QOS), qos=QOS)
@@ -286,5 +299,7 @@ if __name__ == "__main__":
     node = DomainParticipant(int(os.environ.get("ROS_DOMAIN_ID", "0")))
     if sys.argv[1] == "listen":
         listen(node, float(sys.argv[2]), sys.argv[3:])
+    elif sys.argv[1] == "switch":
+        switch(node, sys.argv[2])
     else:
         command(node, sys.argv[2])

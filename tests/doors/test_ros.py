@@ -173,6 +173,28 @@ def test_a_node_commands_and_asks_services(database: MoosDb, tmp_path: Path) -> 
     assert "5 commands taken" in shown
 
 
+def test_topics_pause_and_reset_too(database: MoosDb, tmp_path: Path) -> None:
+    """The default implementation of ROS writes requests to services in another way."""
+    with (
+        closing(connect(port=database.port, name="vehicle")) as client,
+        door(tmp_path, "--port", str(database.port), "--control") as process,
+    ):
+        client.register("USM_SIM_PAUSED")
+        client.register("USM_RESET")
+        with node("switch", "abe", settings=HUMBLE) as commander:
+            assert commander.wait(60) == 0
+        got: dict[str, Any] = {}
+
+        def complete() -> bool:
+            got.update({one.variable: one.value for one in client.fetch()})
+            return len(got) == 2
+
+        assert wait_for(complete)
+        shown = interrupted(process)
+    assert got["USM_SIM_PAUSED"] == "true" and got["USM_RESET"].startswith("x=0,y=0")
+    assert "2 commands taken" in shown  # a reset of false is none
+
+
 def test_bytes_are_those_of_another_implementation() -> None:
     """Each message, by CycloneDDS and by rosbags."""
     ros = RosTypes()

@@ -163,7 +163,7 @@ def test_a_gzipped_table_is_decompressed_up_to_a_limit(
 def test_a_time_that_is_none_is_one_line(
     word: str, time: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("mcap")
+    pytest.importorskip("foxglove")
     log = tmp_path / "x.alog"
     log.write_text(f"%% LOGSTART 0\n0.0 NAV_X a 1.0\n0.0 NAV_Y a 1.0\n{time} NAV_X a 2.0\n{time} NAV_Y a 2.0\n")
     code, _, err = usim(capsys, word, str(log))
@@ -172,7 +172,7 @@ def test_a_time_that_is_none_is_one_line(
 
 
 def test_a_log_that_starts_at_no_time_is_converted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("mcap")
+    pytest.importorskip("foxglove")
     log = tmp_path / "x.alog"
     log.write_text("%% LOGSTART -1e300\n999999999999999.0 NAV_X a 1.0\n-999999999999999.0 NAV_Y a 1.0\n")
     assert usim(capsys, "mcap", str(log))[0] == 0

@@ -74,7 +74,7 @@ def test_a_log_that_nobody_watches_over_says_that_it_cannot_be_written(tmp_path:
 
 
 def test_bytes_that_are_no_text_go_through_every_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("mcap")
+    pytest.importorskip("foxglove")
     mission = tmp_path / "odd.moos"
     lines = [b"Community = a\xff", b"ProcessConfig = uSimMarine", b"{", b"start_\xff = 3", b"prefix = N\xffV", b"}"]
     mission.write_bytes(b"\n".join(lines))

@@ -103,7 +103,7 @@ def test_one_file_of_each_run_in_a_folder(tmp_path: Path) -> None:
 
 
 def test_mcap_of_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("mcap")
+    pytest.importorskip("foxglove")
     assert usim(capsys, "run", "box", "--duration", "5", "-q")[0] == 0
     assert usim(capsys, "mcap", "box_run") == (0, "wrote box_run/box.mcap\n", "")
     assert usim(capsys, "run", "box", "-q", "--duration", "5", "-o", "box_run", "--set", "turn_rate=30")[0] == 0

@@ -23,7 +23,7 @@ from usimmarine_py.vehicle.compiled import compiled_advance
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import read
-from usimmarine_py.vehicle.mean_load import at_rest, turned_back
+from usimmarine_py.vehicle.mean_load import TAPERED, at_rest, turned_back, wall
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import tableau
 from usimmarine_py.vehicle.straight_run import StraightRun, exponential
@@ -310,6 +310,87 @@ def test_a_wall_turns_back_what_ursell_says() -> None:
     wall, none = math.pi * special.ive(1, z), special.kve(1, z) * np.exp(-2.0 * z)
     assert turned_back(z) == pytest.approx(wall**2 / (wall**2 + none**2), rel=1e-9)
     assert turned_back(np.array([1e3])) == pytest.approx([1.0])
+
+
+def turned_aside(length: float, beam: float, bow: float, k: float, chi: float) -> NDArray[np.float64]:
+    """Integral of n (d n)^2 (m) over the edges of a polygon that face waves towards ``chi``: a parabola from the stem,
+    0.95 of the beam ``bow`` behind it, parallel sides, a square stern; blunt where the wave is long to the bow."""
+
+    def over(corners: list[tuple[float, float]]) -> NDArray[np.float64]:
+        whole, d = np.zeros(2), np.array((math.cos(chi), math.sin(chi)))
+        for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
+            normal = np.array((y1 - y0, x0 - x1))  # outwards of corners with the sun, as long as the edge
+            edge = float(np.hypot(*normal))
+            if edge > 0.0 and (meets := float(d @ normal) / edge) < 0.0:
+                whole -= meets**2 * normal
+        return whole
+
+    # x ahead, y to starboard: from ahead to starboard is with the sun; normals by the sign of the square's area
+    taper = bow / (1.0 - math.sqrt(0.05))
+    aft = np.linspace(0.0, 1.0, 401)
+    flank = [(0.5 * length - taper * u, 0.5 * beam * (1.0 - (1.0 - u) ** 2)) for u in aft.tolist()]
+    back = [(-0.5 * length, 0.5 * beam), (-0.5 * length, -0.5 * beam)]
+    pointed = over([*flank, *back, *[(x, -y) for x, y in reversed(flank[1:])]])
+    blunt = over([(0.5 * length, -0.5 * beam), (0.5 * length, 0.5 * beam), *back])
+    p = 2.0 * k * taper
+    return pointed + (blunt - pointed) * abs(2.0 * (1j / p + (1.0 - np.exp(1j * p)) / p**2)) ** 2
+
+
+@pytest.mark.parametrize("towards", [180.0, 150.0, 90.0, 60.0, 0.0, -40.0, -135.0])
+def test_a_pointed_bow_turns_waves_aside_as_an_integral_over_a_polygon(towards: float, figure: Figure) -> None:
+    special = pytest.importorskip("scipy.special")
+    blunt, pointed, chi = vehicle("odin"), vehicle("odin", waves__bow_length=1.5), math.radians(towards)
+    length, beam, draft = blunt.length_pp, blunt.size.beam, blunt.size.draft
+    box = box_of(blunt)
+    assert box is not None
+    omega = np.array((1.5, 2.5, 4.0))
+    rows = [at_rest(StraightRun(v, box, 0.0), box, omega, np.full(3, chi)) for v in (blunt, pointed)]
+    told = []
+    for i, w in enumerate(omega.tolist()):
+        k = w * w / G
+        up, none = math.pi * special.iv(1, k * draft), special.kv(1, k * draft)
+        turned = 0.5 * blunt.medium.rho * G * up**2 / (up**2 + none**2)
+        before = np.array((beam * math.cos(chi), length * math.sin(chi)))
+        gained = turned * (turned_aside(length, beam, 1.5, k, chi) - before)
+        found, scale = rows[1][i] - rows[0][i], turned * np.array((beam, length))
+        told.append((found / scale).round(3).tolist())
+        assert found / scale == pytest.approx(gained / scale, abs=3e-3)
+    figure(f"Odin with a bow of 1.5 m, waves towards {towards:g}: X, Y change over those of its faces {told}")
+
+
+def test_a_pointed_bow_beside_panels(figure: Figure) -> None:
+    """Ship of 10 x 1.7 x 0.55 m with a parabola of 0, 1, 2, 3 m for a bow: drift by Capytaine (benchmarks/bow.py) in
+    waves of 0.4, 0.3, 0.2 hulls from ahead, 30 and 60 deg off; over rho g A2 B."""
+    panels = {
+        180.0: ((0.380, 0.244, 0.155, 0.113), (0.456, 0.249, 0.140, 0.105), (0.473, 0.239, 0.111, 0.072)),
+        150.0: ((0.349, 0.303, 0.254, 0.213), (0.403, 0.311, 0.225, 0.182), (0.356, 0.293, 0.197, 0.162)),
+        120.0: ((0.191, 0.225, 0.258, 0.262), (0.163, 0.224, 0.234, 0.214), (0.128, 0.224, 0.232, 0.215)),
+    }
+    for towards, rows in panels.items():
+        chi, ratios = math.radians(towards), []
+        for waves, row in zip((0.4, 0.3, 0.2), rows, strict=True):
+            k = np.array([2.0 * math.pi / (10.0 * waves)])
+            for taper, drift in zip((1e-3, 1.0, 2.0, 3.0), row, strict=True):
+                hull = vehicle(
+                    "odin", vehicle__length_pp=10.0, vehicle__length_oa=10.0, vehicle__beam=1.7, vehicle__draft=0.55,
+                    waves__bow_length=taper * TAPERED,
+                )  # fmt: skip
+                x, _ = wall(hull, k, np.array([math.cos(chi)]), np.array([math.sin(chi)]))
+                ratios.append(float(-0.5 * turned_back(k * 0.55)[0] * x[0] / 1.7) / drift)
+        figure(f"pointed bows, waves towards {towards:g}, law over panels: {np.round(ratios, 2).tolist()}")
+        assert min(ratios) > 0.5 and max(ratios) < 1.4
+        assert np.mean(ratios) == pytest.approx(1.0, abs=0.2)
+
+
+def test_without_a_bow_length_nothing_changes() -> None:
+    v, none = vehicle("odin"), vehicle("odin", waves__bow_length=0.0)
+    box, omega, chi = box_of(v), np.array((1.0, 2.0, 3.0)), np.array((3.0, 2.0, 0.5))
+    assert box is not None
+    assert np.array_equal(
+        at_rest(StraightRun(v, box, 0.0), box, omega, chi), at_rest(StraightRun(none, box, 0.0), box, omega, chi)
+    )
+    short = at_rest(StraightRun(v, box, 0.0), box, np.array([9.0]), np.array([math.pi]))[0]
+    assert short[0] == pytest.approx(-0.5 * v.medium.rho * G * v.size.beam, rel=0.01)
 
 
 def test_a_box_drifts_as_panels_say(figure: Figure) -> None:

@@ -68,7 +68,7 @@ class RunOutput:
         if files.parquet:
             need("--parquet", "pyarrow")
         if files.mcap:
-            need("--mcap", "mcap")
+            need("--mcap", "foxglove", "foxglove-sdk")
         make_folder(folder)
         self.listeners: list[Listener] = []  #: of everything posted
         self.rows: list[RowSink] = []
@@ -207,12 +207,12 @@ def writing_run(folder: Path) -> AbstractContextManager[None]:
     return file_errors(folder, "cannot write the files of the run", remedy="check the space and the path")
 
 
-def need(feature: str, package: str) -> None:
-    """Raises ``MissingExtraError`` where a package of the extra ``logs`` is not installed."""
+def need(feature: str, module: str, package: str = "") -> None:
+    """Raises ``MissingExtraError`` where a package of the extra ``logs``, else called as its module, is not there."""
     try:
-        importlib.import_module(package)
+        importlib.import_module(module)
     except ImportError:
-        raise MissingExtraError(feature, package, "logs") from None
+        raise MissingExtraError(feature, package or module, "logs") from None
 
 
 def file_hash(path: Path) -> str:

@@ -21,6 +21,8 @@ _PERIODS = np.concatenate((np.geomspace(12.0, 3.0, 9)[:-1], np.geomspace(3.0, 0.
 #: Headings (rad): the nodes at which a polynomial in cos chi fits best.
 _CHI = np.linspace(0.0, pi, 7)
 _STRIPS = 40
+#: Share of a parabola's length in which it comes to 95 % of the beam.
+TAPERED = 1.0 - sqrt(0.05)
 #: Directions of the waves that a hull makes.
 _ROUND = np.linspace(0.0, 2.0 * pi, 73)[:-1]
 
@@ -107,11 +109,37 @@ def at_rest(run: StraightRun, box: Box, omega: Array, chi: Array) -> Array:
         strip = np.sinc(across * n[HULL.half_y] / pi) * np.cos(across * n[HULL.apart]) * lifted
         made[:, i] = strip * np.sum(relative * np.exp(1j * np.outer(k * np.cos(at), x)), axis=1)
     power = (omega**3 / (8.0 * pi * rho * g**3))[:, None] * np.abs(made) ** 2 * (2.0 * pi / len(_ROUND))
+    faces = (walled * breadth * c, walled * vehicle.length_pp * s)
+    if vehicle.weather.bow_length > 0.0:
+        x, y = wall(vehicle, k, c, s)
+        faces = (walled * x, walled * y)
     pushed = [
-        k / omega * np.sum(power * (own[:, None] - other), axis=1) + walled * side * own
-        for own, other, side in ((c, np.cos(_ROUND), breadth), (s, np.sin(_ROUND), vehicle.length_pp))
+        k / omega * np.sum(power * (own[:, None] - other), axis=1) + face
+        for own, other, face in zip((c, s), (np.cos(_ROUND), np.sin(_ROUND)), faces, strict=True)
     ]
     return np.stack(pushed, axis=-1)
+
+
+def wall(vehicle: VehicleDescription, k: Array, c: Array, s: Array) -> tuple[Array, Array]:
+    """Integrals (m, each (m,)) of n (d n)^2 along what waves towards d = (c, s) meet of a waterline whose bow is a
+    parabola, and blunt elsewhere; in waves of numbers ``k`` (rad/m) that are long to the bow it is blunt, too."""
+    size, taper = vehicle.size, vehicle.weather.bow_length / TAPERED
+    if taper <= 0.0:
+        taper = 1e-6 * vehicle.length_pp
+    beam, hulls = (size.hull_beam, 2) if size.hulls == 2 else (size.beam, 1)
+    stern, flank = np.maximum(c, 0.0) ** 2 * beam, s * np.abs(s)
+    blunt_x, blunt_y = c * np.abs(c) * beam, flank * vehicle.length_pp
+    along, across = stern, flank * (vehicle.length_pp - taper)
+    behind = (np.arange(_STRIPS) + 0.5) / _STRIPS
+    slope = beam / taper * (1.0 - behind)
+    for side in (-1.0, 1.0):
+        # what of the flank's normal, 1/sqrt(1 + slope^2) long in y, meets the waves; a strip is taper/n ahead
+        met = np.minimum(np.outer(c, slope) + side * s[:, None], 0.0) ** 2 / (1.0 + slope**2)
+        along = along - (met * slope).sum(axis=1) * taper / _STRIPS
+        across = across - side * met.sum(axis=1) * taper / _STRIPS
+    # waves from along a bow that is not long to them come back together: the square of their sum over the beam
+    together = np.abs(np.exp(2j * np.outer(k * taper, behind)) @ (2.0 * (1.0 - behind) / _STRIPS)) ** 2
+    return hulls * (along + (blunt_x - along) * together), across + (blunt_y - across) * together
 
 
 def turned_back(depth: Array) -> Array:

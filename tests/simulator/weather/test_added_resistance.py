@@ -72,5 +72,8 @@ def test_the_tanker_loses_speed_in_head_seas_and_not_in_following_ones() -> None
 
 
 def test_it_is_for_three_degrees_of_freedom() -> None:
-    with pytest.raises(ConfigError, match=r"waves\.bow_length: is for 3 degrees of freedom"):
-        load("odin", "base", {"waves.bow_length": 2.0})
+    """With six the bow shapes the drift force instead (laws/environment 4.9)."""
+    assert load("kvlcc2").added_resistance is not None
+    assert load("odin", "base", {"waves.bow_length": 2.0}).added_resistance is None
+    with pytest.raises(ConfigError, match=r"waves\.bow_length: must be at most three quarters of length_pp"):
+        load("odin", "base", {"waves.bow_length": 9.0})

@@ -24,6 +24,8 @@ from usimmarine_py.cli.options import (
 )
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.mission import Mission
 from usimmarine_py.run.asked import gathered
 from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import replace
@@ -53,10 +55,12 @@ ProcessConfig = usimmarine
     "--servo", "servos", multiple=True, metavar="OUTPUT:NAME[:LOW:REST:HIGH]",
     help="What an output of the autopilot drives (left, right, thrust, rudder, elevator, sway, heave, or an actuator "
     "of the vehicle), and its pulses in us [1100:1500:1900]; repeatable. Else 1:left 3:right of a vehicle with "
-    "differential thrust, 1:rudder 3:thrust of one with a rudder.",
+    "differential thrust, 1:rudder 3:thrust of one with a rudder; with --px4 1:left 2:right, and 1:thrust 3:rudder.",
 )  # fmt: skip
-@click.option("--home", metavar="LAT,LON", help="Without a mission: latitude and longitude of its origin, for the log.")
-@click.option("--port", type=Whole(0, 65535), default=9002, show_default=True, help="UDP port of the vehicle; 0: any.")
+@click.option("--px4", is_flag=True, help="Be the vehicle of PX4's simulation instead, by its MAVLink on TCP.")
+@click.option("--rate", type=Whole(50, 1000), metavar="HZ", help="With --px4: of its inertial sensors [250].")
+@click.option("--home", metavar="LAT,LON", help="Without a mission: latitude and longitude of its origin.")
+@click.option("--port", type=Whole(0, 65535), help="UDP port of the vehicle [9002], with --px4 TCP [4560]; 0: any.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the vehicle.")
 @click.option("--duration", type=Finite(0.0, min_open=True), metavar="S", help="End after these simulated seconds.")
 @click.option("--seed", type=Whole(0, 10**18 - 1), metavar="N", help="Else that of the block, else 0.")
@@ -75,19 +79,25 @@ def sitl(
     mission: Path | None,
     vehicle: str | None,
     servos: tuple[str, ...],
+    px4: bool,
+    rate: int | None,
     home: str | None,
-    port: int,
+    port: int | None,
     host: str,
     **options: Any,
 ) -> int:
-    """Be the vehicle of ArduPilot's SITL, by its JSON interface.
+    """Be the vehicle of ArduPilot's SITL, by its JSON interface, or of PX4's.
 
-    Start the autopilot with --model JSON:127.0.0.1. Each frame of servo outputs makes one tick of the mission's
-    vehicle, in its wind, waves and current, and is answered; time goes as fast as the autopilot does. Helm, controllers
-    and guidance of the mission are left out: the autopilot steers. Log and summary are those of usim run. Ctrl-C ends
-    it.
+    Start ArduPilot with --model JSON:127.0.0.1; PX4, with --px4, finds the vehicle by itself. Each frame of servo
+    outputs makes one tick of the mission's vehicle, in its wind, waves and current, and is answered; time goes as fast
+    as the autopilot does. Helm, controllers and guidance of the mission are left out: the autopilot steers. Log and
+    summary are those of usim run. Ctrl-C ends it.
     """
-    from usimmarine_py.doors.sitl.port import AutopilotPort
+    from usimmarine_py.doors.sitl.port import PORT, AutopilotPort
+    from usimmarine_py.doors.sitl.px4 import PORT as PX4_PORT
+    from usimmarine_py.doors.sitl.px4 import RATE as PX4_RATE
+    from usimmarine_py.doors.sitl.px4 import Px4Port
+    from usimmarine_py.doors.sitl.px4_messages import Px4Messages
     from usimmarine_py.doors.sitl.servos import servos_of
     from usimmarine_py.doors.sitl.session import AutopilotSession, SteeredContext, steering_programs
     from usimmarine_py.run.changes import changed_missions
@@ -100,6 +110,8 @@ def sitl(
         raise ConfigError("give a mission file, or --vehicle NAME", key="usim sitl")
     if home is not None and vehicle is None:
         raise ConfigError("is for --vehicle; a mission has LatOrigin and LongOrigin", key="--home")
+    if rate is not None and not px4:
+        raise ConfigError("is for --px4: ArduPilot says its own", key="--rate")
     given = gathered(RunOptions, {**_DEFAULTS, **options})
     with ExitStack() as stack:
         stack.enter_context(prints_aside(given.shown.as_json))
@@ -110,11 +122,17 @@ def sitl(
         rehearsed = plan_run(base, duration=_FOR_EVER, seed=given.seed, context=SteeredContext())
         if len(rehearsed.simulators) != 1:
             raise ConfigError("has no vehicle", file=str(file))
-        driven = servos_of(servos, rehearsed.simulators[0])
-        door = AutopilotPort(host, port, _note)
+        driven = servos_of(servos, rehearsed.simulators[0], px4=px4)
+        door: AutopilotPort | Px4Port
+        if px4:
+            messages = Px4Messages(_plane(base[0], str(mission or vehicle)), given.seed or 0)
+            door = Px4Port(host, PX4_PORT if port is None else port, rate or PX4_RATE, messages, _note)
+        else:
+            door = AutopilotPort(host, PORT if port is None else port, _note)
         stack.callback(door.close)
         if running.speaks:
-            say(f"vehicle      udp {door.address[0]}:{door.address[1]}; ArduPilot: --model JSON:{door.address[0]}")
+            own = f"{door.address[0]}:{door.address[1]}"
+            say(f"vehicle      {f'tcp {own}; PX4' if px4 else f'udp {own}; ArduPilot: --model JSON:{door.address[0]}'}")
             say("servos       " + ", ".join(f"{one.output} {one.variable}" for one in driven))
             if left := steering_programs(base[0]):
                 say(f"not played   {', '.join(left)}: the autopilot steers")
@@ -160,6 +178,15 @@ def _written(vehicle: str, home: str | None) -> Iterator[Path]:
         own = str(Path(vehicle).absolute()) if vehicle.endswith(".toml") else vehicle
         file.write_text(_MISSION.format(name=name, datum=datum, dynamics=dynamics, vehicle=own))
         yield file
+
+
+def _plane(mission: Mission, name: str) -> Geodesy:
+    """Return the map of a mission: PX4 has to know where it is. Raises ``ConfigError``."""
+    datum = mission.datum()[0]
+    plane = None if datum is None else Geodesy.at(*datum, true_pi=True)
+    if plane is None:
+        raise ConfigError("PX4 needs a place: LatOrigin and LongOrigin of the mission, or --home LAT,LON", file=name)
+    return plane
 
 
 def _datum(home: str) -> str:

@@ -1,4 +1,7 @@
-"""The WebSocket server for Foxglove and what viewers ask of it. The one module that imports Foxglove's SDK."""
+"""The WebSocket server for Foxglove and what viewers ask of it.
+
+Only this module and logs/mcap/writer.py, which writes the same to files, import Foxglove's SDK.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MAVLink by UDP. The one module that imports pymavlink's messages."""
+"""MAVLink by UDP. Only this module and sitl/px4_messages.py import pymavlink's messages."""
 
 from __future__ import annotations
 

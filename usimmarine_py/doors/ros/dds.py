@@ -20,10 +20,14 @@ from usimmarine_py.errors import MissingExtraError, TransportError
 DEPTH = 100
 #: Samples that are taken of a reader at once.
 MOST_TAKEN = 200
+#: Types are compared by their names, as rmw_cyclonedds does: what Fast DDS 3 (1.15; ROS 2 since Kilted) says of types
+#: that hold arrays is refused by CycloneDDS, and its nodes would hear no odometry. 1.1: Connext.
+_BY_NAME = "<Compatibility><IgnoreTypeInformation>1.1,1.15</IgnoreTypeInformation></Compatibility>"
+NETWORK = f"<CycloneDDS><Domain>{_BY_NAME}</Domain></CycloneDDS>"
 #: Discovery and data on the loopback interface alone. With ROS_LOCALHOST_ONLY Fast DDS and CycloneDDS of Humble look
 #: for others by multicast there, CycloneDDS of Jazzy by the ports of participants.
 LOOPBACK = (
-    "<CycloneDDS><Domain><General><Interfaces><NetworkInterface name='lo' multicast='true'/></Interfaces>"
+    f"<CycloneDDS><Domain>{_BY_NAME}<General><Interfaces><NetworkInterface name='lo' multicast='true'/></Interfaces>"
     "<AllowMulticast>spdp</AllowMulticast></General><Discovery><ParticipantIndex>auto</ParticipantIndex>"
     "<MaxAutoParticipantIndex>60</MaxAutoParticipantIndex><Peers><Peer address='127.0.0.1'/></Peers></Discovery>"
     "</Domain></CycloneDDS>"
@@ -37,8 +41,7 @@ class DdsParticipant:
         """``network``: by the interfaces that CycloneDDS chooses, else on this machine alone; CYCLONEDDS_URI of the
         environment goes before. Raises ``MissingExtraError`` and ``TransportError``.
         """
-        if not network:
-            os.environ.setdefault("CYCLONEDDS_URI", LOOPBACK)  # read when the domain is made
+        os.environ.setdefault("CYCLONEDDS_URI", NETWORK if network else LOOPBACK)  # read when the domain is made
         try:
             from cyclonedds import core, idl, pub, sub, topic, util
             from cyclonedds import domain as domains

@@ -19,7 +19,11 @@ ROUND = 0.005
 #: Real s between two clocks.
 CLOCK = 0.02
 #: Topics behind the vehicle's name, and the variables that std_msgs/Bool to them set.
-SWITCHES = {"deploy": "DEPLOY", "return": "RETURN", "manual_override": "MOOS_MANUAL_OVERRIDE"}
+SWITCHES = {
+    "deploy": "DEPLOY", "return": "RETURN", "manual_override": "MOOS_MANUAL_OVERRIDE",
+    # as the services, whose requests only rmw_cyclonedds writes as they are read here
+    "pause": "USM_SIM_PAUSED", "reset": "USM_RESET",
+}  # fmt: skip
 #: Where a reset puts the vehicle, unless the mission says it.
 START = "x=0,y=0,speed=0,heading=0,depth=0"
 Say = Callable[[str], None]
@@ -76,7 +80,10 @@ class RosVehicle:
                 self._command(variable, float(sample.data), say)
         for reader, variable in self._switches:
             for sample in reader.take():
-                self._post(variable, "true" if sample.data else "false", say)
+                if variable != "USM_RESET":
+                    self._post(variable, "true" if sample.data else "false", say)
+                elif sample.data:
+                    self._post(variable, self._start, say)
         for reader, service, kind in self._services:
             for sample in reader.take():
                 self._serve(service, kind, sample, say)

@@ -23,7 +23,8 @@ class ServoFrame(NamedTuple):
 
     rate: int  #: Hz: a frame is so long
     number: int  #: of the frame; 0 at the start of an autopilot
-    pwm: tuple[int, ...]  #: us, of each output; 0 = it gives no signal
+    pwm: tuple[float, ...]  #: us, of each output; 0 = it gives no signal
+    starts: bool = False  #: for certain the first one of an autopilot
 
 
 def read_frame(data: bytes) -> ServoFrame:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from usimmarine_py.doors.datagrams import Address, DatagramPort
 from usimmarine_py.doors.refusals import Refusals
-from usimmarine_py.doors.sitl.packets import ServoFrame, is_overtaken, read_frame
+from usimmarine_py.doors.sitl.packets import ServoFrame, VehicleAnswer, is_overtaken, read_frame
 from usimmarine_py.errors import DoorError, TransportError
 from usimmarine_py.moos.app.terminal import stdout_line
 
@@ -80,6 +80,11 @@ class AutopilotPort:
         if self._peer is not None and self._peer != before:
             self._port.prefer(self._peer)
         return found
+
+    @staticmethod
+    def encoded(state: VehicleAnswer) -> bytes:
+        """Return what the autopilot hears of this state. Raises ``DoorError``."""
+        return state.encoded()
 
     def answer(self, data: bytes) -> None:
         """Send a line to the autopilot; a full buffer or a closed port loses it, and the autopilot asks again."""

@@ -26,6 +26,8 @@ PER_CENT = {
 SIDES = ("DESIRED_THRUST_L", "DESIRED_THRUST_R")
 #: Outputs of ArduPilot's Rover frames: skid steering by ThrottleLeft and ThrottleRight, or GroundSteering and Throttle.
 SKID, STEERED = ("1:left", "3:right"), ("1:rudder", "3:thrust")
+#: Those of PX4's airframe of a boat: two motors, and a rudder.
+PX4_SKID, PX4_STEERED = ("1:left", "2:right"), ("1:thrust", "3:rudder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Servo:
     high: float = 100.0
     widths: tuple[float, float, float] = (LOW, REST, HIGH)  #: us
 
-    def value(self, pwm: int) -> float:
+    def value(self, pwm: float) -> float:
         """Return what a pulse of ``pwm`` us means; without a signal, at rest."""
         low, rest, high = self.widths
         if pwm == 0:
@@ -49,14 +51,14 @@ class Servo:
         return self.rest + share * (end - self.rest) + 0.0
 
 
-def servos_of(texts: Sequence[str], simulator: Simulator) -> tuple[Servo, ...]:
-    """Return the servos of a vehicle: as given by ``--servo``, else as ArduPilot's Rover has them.
+def servos_of(texts: Sequence[str], simulator: Simulator, *, px4: bool = False) -> tuple[Servo, ...]:
+    """Return the servos of a vehicle: as given by ``--servo``, else as ArduPilot's Rover or PX4's boat has them.
 
     Each text is OUTPUT:NAME[:LOW:REST:HIGH], with the pulses in us. Raises ``ConfigError``.
     """
     own = _own(simulator)
     if not texts:
-        texts = _usual(simulator)
+        texts = _usual(simulator, *((PX4_SKID, PX4_STEERED) if px4 else (SKID, STEERED)))
         if not texts:
             raise ConfigError(
                 f"say what each output drives: --servo OUTPUT:NAME for {simulator.dynamics}, such as "
@@ -89,13 +91,13 @@ def _own(simulator: Simulator) -> dict[str, Servo]:
     return found
 
 
-def _usual(simulator: Simulator) -> tuple[str, ...]:
+def _usual(simulator: Simulator, skid: tuple[str, ...], steered: tuple[str, ...]) -> tuple[str, ...]:
     backend = simulator.backend
     if backend is None:
-        return STEERED
+        return steered
     rule = backend.model.vehicle.command if isinstance(backend, FossenBackend) else None
     kind = "" if rule is None else rule.type
-    return {"differential": SKID, "waterjet": STEERED, "propeller_rudder": STEERED, "azimuth": STEERED}.get(kind, ())
+    return {"differential": skid, "waterjet": steered, "propeller_rudder": steered, "azimuth": steered}.get(kind, ())
 
 
 def _names(own: Iterable[str]) -> list[str]:

@@ -9,6 +9,7 @@ from usimmarine_py.doors.refusals import Refusals
 from usimmarine_py.doors.sitl.motion import FrameMotion
 from usimmarine_py.doors.sitl.packets import ServoFrame, is_overtaken
 from usimmarine_py.doors.sitl.port import AutopilotPort
+from usimmarine_py.doors.sitl.px4 import Px4Port
 from usimmarine_py.doors.sitl.servos import SIDES, Servo, commands_of
 from usimmarine_py.mission import GUIDANCE, HELM, PID, Mission
 from usimmarine_py.mission.started import started
@@ -45,7 +46,7 @@ class AutopilotSession:
     """Drives a planned run of one vehicle by an autopilot; ``drive`` is for ``run_to_files``."""
 
     def __init__(
-        self, port: AutopilotPort, first: ServoFrame, servos: Sequence[Servo], say: Callable[[str], None]
+        self, port: AutopilotPort | Px4Port, first: ServoFrame, servos: Sequence[Servo], say: Callable[[str], None]
     ) -> None:
         self.restarts = 0  #: times that the autopilot began anew
         self.repeated = 0  #: frames that it sent again
@@ -89,18 +90,18 @@ class AutopilotSession:
         last, answer = -1, b""
         while not loop.over:
             frame = self._frame
-            if not self._is_late(frame.number, last):
-                if frame.number == last:
+            if frame.starts or not self._is_late(frame.number, last):
+                if frame.number == last and not frame.starts:
                     self.repeated += 1
                 else:
-                    if 0 <= frame.number < last:
+                    if 0 <= frame.number < last or (frame.starts and last >= 0):
                         self._restart(client, start or "x=0,y=0,speed=0,heading=0")
                         self._tick(loop)
                         watched.begin()
                     self.missed += max(frame.number - last - 1, 0) if last >= 0 else 0
                     client.post_rows(self._commands(frame))
                     self._tick(loop)
-                    answer, last = watched.answer(self._step).encoded(), frame.number
+                    answer, last = self._port.encoded(watched.answer(self._step)), frame.number
                 self._port.answer(answer)
             if plan.duration is not None and loop.clock.now() - loop.start >= plan.duration - 1e-9:
                 loop.over = "duration"

@@ -538,13 +538,14 @@ class _Loader:
         return of.Windage(of.BLENDERMANN_LAW, rho, front, side, s_h, s_l, length, *form), height
 
     def _waves(self) -> tuple[dict[str, Any] | None, float]:
-        """The gains of the filter of ``waves = thesis``, if any, and the bow's length for added resistance."""
+        """The gains of the filter of ``waves = thesis``, if any, and the bow's length for resistance and drift."""
         t = self.root.table("waves")
         if t.empty:
             return None, 0.0
         bow = t.number("bow_length", 0.0, low=0.0, high=1e3)
-        if bow > 0.0 and self.dof != 3:
-            raise t.error("bow_length", "is for 3 degrees of freedom: with 6 the drift force of the waves slows it")
+        most = 0.75 * self.size.length_pp
+        if bow > most:
+            raise t.error("bow_length", f"must be at most three quarters of length_pp, {most:g} m")
         if t.names == ("bow_length",):
             t.finish()
             return None, bow

@@ -121,7 +121,7 @@ class WeatherLoads:
     wind: Windage
     sensor_height: float  #: m, at which wind is measured
     waves: Mapping[str, Any] | None
-    bow_length: float = 0.0  #: m, on the waterline from the bow to 95 % of the beam; 0 = no added resistance by it
+    bow_length: float = 0.0  #: m, on the waterline from the bow to 95 % of the beam; 0 = not given: blunt
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ class VehicleDescription:
     def added_resistance(self) -> tuple[float, float] | None:
         """Of waves by STAWAVE-1: N per m2 of A^2, and the sum of A^2 (m2) up to which it holds, Hs^2/8; or None."""
         bow, beam = self.weather.bow_length, self.size.beam
-        if bow <= 0.0:
+        if bow <= 0.0 or self.dof != 3:
             return None
         highest = 2.25 * np.sqrt(self.length_pp / 100.0)
         per_square = 0.5 * self.medium.rho * self.g * beam * np.sqrt(beam / bow)
