@@ -47,6 +47,7 @@ def described() -> bytes:
 
 
 def degrees(x: float, y: float) -> bytes:
+    assert DATUM is not None
     latitude, longitude = DATUM.to_latlon(x, y) or (0.0, 0.0)
     return struct.pack("<2i", round(latitude * SCALE), round(longitude * SCALE))
 
