@@ -12,6 +12,7 @@ from usimmarine_py.watch import fleet as attitude
 HULLS = [
     HullShape(10.9, 3.5, 0.7), HullShape(325.5, 58.0, 20.8), HullShape(1.2, 0.93, 0.074),
     HullShape(1.08, 0.15, 0.15, "torpedo"), HullShape(0.457, 0.575, 0.254, "box"), HullShape(),
+    HullShape(2.0, 1.08, 0.19, hulls=2),
 ]  # fmt: skip
 
 
@@ -26,3 +27,10 @@ def test_outlines_stay_in_their_pictures_and_are_to_scale(of: HullShape) -> None
         assert max(abs(float(y)) for _, y in pairs) <= 45.0
         assert size * picture.scale > 12.0
     assert f"{of.length:g} m long" in attitude.words(of)
+
+
+def test_a_catamaran_has_two_hulls_and_a_deck_between_them() -> None:
+    parts = attitude.section(HullShape(2.0, 1.08, 0.19, hulls=2)).path.split("Z")[:-1]
+    port, starboard, deck = ([float(x) for x in re.findall(r"[MLH](-?[\d.]+)", part)] for part in parts)
+    assert max(port) < min(deck) + 0.2 < 0.0 < max(deck) - 0.2 < min(starboard)
+    assert min(port) == -max(starboard)

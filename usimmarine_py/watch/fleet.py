@@ -41,11 +41,20 @@ def section(of: HullShape) -> Picture:
         return Picture(f"M{-x:.1f} {-y:.1f}H{x:.1f}V{y:.1f}H{-x:.1f}Z", scale)
     scale, up, down = _boat(of, 0.5 * of.beam, _BEAM)
     half = 0.5 * of.beam * scale
+    if of.hulls != 2:
+        return Picture(_frame(0.0, half, up, down), scale)
+    one = 0.27 * half  # of a catamaran: two hulls, and the deck between them
+    hulls = _frame(one - half, one, up, down) + _frame(half - one, one, up, down)
     return Picture(
-        f"M{-half:.1f} {-up:.1f}H{half:.1f}L{0.85 * half:.1f} {0.4 * down:.1f}Q{0.7 * half:.1f} {down:.1f} 0 {down:.1f}"
-        f"Q{-0.7 * half:.1f} {down:.1f} {-0.85 * half:.1f} {0.4 * down:.1f}Z",
-        scale,
+        f"{hulls}M{2 * one - half:.1f} {-up:.1f}H{half - 2 * one:.1f}V{-0.5 * up:.1f}H{2 * one - half:.1f}Z", scale
     )
+
+
+def _frame(middle: float, half: float, up: float, down: float) -> str:
+    """The section of one hull, ``half`` to each side of ``middle``."""
+    x = [f"{middle + share * half:.1f}" for share in (-1.0, -0.85, -0.7, 0.0, 0.7, 0.85, 1.0)]
+    low, knee = f"{down:.1f}", f"{0.4 * down:.1f}"
+    return f"M{x[0]} {-up:.1f}H{x[6]}L{x[5]} {knee}Q{x[4]} {low} {x[3]} {low}Q{x[2]} {low} {x[1]} {knee}Z"
 
 
 def side(of: HullShape) -> Picture:
