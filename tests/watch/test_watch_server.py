@@ -165,6 +165,11 @@ def control_of(feed: Mail) -> Control:
         ({"do": "thrust", "value": "40"}, []),
         ({"do": "thrust", "value": float("nan")}, []),
         ({"do": "post", "variable": "X", "value": 1}, []),
+        ({"do": "fault", "value": "rudder:stuck"}, [("USM_FAULT", "rudder:stuck")]),
+        ({"do": "fault", "value": "clear"}, [("USM_FAULT", "clear")]),
+        ({"do": "fault", "value": "rudder:stuck, thrust:dead"}, []),
+        ({"do": "fault", "value": ["rudder:stuck"]}, []),
+        ({"do": "fault"}, []),
         ({}, []),
     ],
 )

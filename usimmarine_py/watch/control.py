@@ -88,6 +88,10 @@ class Control:
         if kind == "sticks":
             values = (min(max(_number(wish, key), -100.0), 100.0) for key in ("thrust", "rudder"))
             return self._post(feed, *zip(("DESIRED_THRUST", "DESIRED_RUDDER"), values, strict=True))
+        if kind == "fault":
+            if wish.get("value") not in (offered := faults_of(feed)):
+                raise RefusedError(f"the fault is none of {', '.join(offered)}")
+            return self._post(feed, ("USM_FAULT", str(wish.get("value"))))
         if kind == "pause":
             return self._post(feed, ("USM_SIM_PAUSED", truth_text(wish.get("value") is True)))
         if kind == "reset":
@@ -136,6 +140,23 @@ class Control:
         done = posted(posts)
         feed.post(NOTE, f"{label}: {done}" if label else done)
         return done
+
+
+def faults_of(feed: Feed) -> tuple[str, ...]:
+    """The faults that a page may post for the vehicle of a feed: of its actuators and sensors; the first ends all."""
+    hull, scene = feed.facts.hull, feed.facts.scene
+    diving = hull is not None and hull.form == "torpedo"
+    actuators = [
+        "thrust",
+        "rudder",
+        *(["elevator"] if diving else ()),
+        *(map(str.lower, hull.fittings) if hull else ()),
+    ]
+    sensors = scene.sensors if scene is not None else ()
+    found = [f"{name}:{action}" for name in actuators for action in ("stuck", "dead")]
+    return tuple(
+        dict.fromkeys(["clear", *found, *(f"{name}:{action}" for name in sensors for action in ("freeze", "dead"))])
+    )
 
 
 def _number(wish: Mapping[str, object], key: str) -> float:

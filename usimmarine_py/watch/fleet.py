@@ -10,6 +10,7 @@ from typing import Any
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.watch import fleet as attitude
+from usimmarine_py.watch.control import faults_of
 from usimmarine_py.watch.data import HOLD
 from usimmarine_py.watch.feeds.feed import MODE, Feed, ShownVehicle
 from usimmarine_py.watch.helms import helm_facts
@@ -195,6 +196,7 @@ def _facts(feed: Feed, vehicle: ShownVehicle) -> str:
             "colour": vehicle.colour,
             "mode": vehicle.mode,
             "takes": feed.posts and vehicle.own,
+            **({"faults": faults_of(feed)} if feed.posts and vehicle.own else {}),
             **({"run": feed.run, "alone": vehicle.name} if feed.run else {}),
             **(
                 {"hold": hold}

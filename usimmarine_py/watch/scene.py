@@ -84,6 +84,7 @@ class SceneFacts:
 
     seas: Seas = field(default_factory=Seas)
     beams: Sequence[Beam] = ()
+    sensors: Sequence[str] = ()  #: names
     bed: Seabed | None = None  #: also the flat one of ``water_depth``
     model: bytes | None = None  #: a hull of the user's own, binary glTF
 
@@ -92,8 +93,11 @@ def scene_of(simulator: Simulator, model: bytes | None = None) -> SceneFacts:
     """What the simulator of a mission knows of the scene."""
     weather = simulator.vehicle.part(WeatherPart).state
     seas = Seas(dict(weather.settings), weather.model.bed)
-    beams = [beam for sensor in simulator.vehicle.part(SensorPart).suite.sensors for beam in beams_of(sensor)]
-    return SceneFacts(seas, beams, simulator.vehicle.part(Bottom).bed, model)
+    sensors = simulator.vehicle.part(SensorPart).suite.sensors
+    beams = [beam for sensor in sensors for beam in beams_of(sensor)]
+    return SceneFacts(
+        seas, beams, [sensor.name.lower() for sensor in sensors], simulator.vehicle.part(Bottom).bed, model
+    )
 
 
 def beams_of(sensor: Sensor) -> list[Beam]:

@@ -58,6 +58,7 @@ export function clicked(side, [x, y]) {
 }
 
 const sides = new Set(), held = new Set();
+let offered = ""; // faults of the chosen vehicle
 let driving = false, sent = "", looked = 0;
 
 // Arrow keys and the first gamepad as sticks: thrust and rudder, in per cent.
@@ -113,6 +114,7 @@ export function startControl() {
   get("pause").addEventListener("click", () => send({ do: "pause", value: true }));
   get("resume").addEventListener("click", () => send({ do: "pause", value: false }));
   get("reset").addEventListener("click", () => send({ do: "reset", x: 0, y: 0, heading: 0 }));
+  get("fault-post").addEventListener("click", () => send({ do: "fault", value: get("fault").value }));
   get("middle").addEventListener("click", () => {
     get("rudder").value = 0;
     get("rudder-shown").textContent = "0 %";
@@ -123,7 +125,17 @@ export function startControl() {
 export function commanded() { // whom the sliders command
   const one = fleet.one, text = one ? (one.facts.takes ? `of ${one.name}` : `of the mission; ${one.name} only reports`) : "";
   if (get("commanded").textContent !== text) get("commanded").textContent = text;
-  for (const input of document.querySelectorAll("#control input, #pause, #resume, #reset, #middle, #override, #by-keys")) {
+  const faults = one && one.facts.faults || [];
+  if (faults.join() !== offered) {
+    offered = faults.join();
+    get("fault").replaceChildren(...faults.map((fault) => {
+      const option = document.createElement("option");
+      option.value = fault;
+      option.textContent = fault === "clear" ? "none: clear all" : fault.replace(":", " ");
+      return option;
+    }));
+  }
+  for (const input of document.querySelectorAll("#control input, #fault, #fault-post, #pause, #resume, #reset, #middle, #override, #by-keys")) {
     input.disabled = !one || !one.facts.takes;
   }
 }
