@@ -64,3 +64,28 @@ def test_names_are_in_the_picture_and_beside_each_other(tmp_path: Path) -> None:
 
     with watching(str(two_vehicles(tmp_path))) as watch:
         see(tmp_path, watch.url, look)
+
+
+@needs_chromium
+def test_all_curves_of_a_chart_are_named_on_a_phone(tmp_path: Path) -> None:
+    log = tmp_path / "dives.alog"
+    with AlogWriter(log, 1000.0) as writer:
+        for second in range(30):
+            for name, value in (
+                ("NAV_X", second), ("NAV_Y", 0), ("NAV_HEADING", 90), ("NAV_SPEED", 1), ("NAV_SPEED_OVER_GROUND", 1.2),
+                ("NAV_DEPTH", 3), ("DESIRED_SPEED", 2), ("DESIRED_THRUST", 20), ("DESIRED_RUDDER", 3),
+                ("DESIRED_ELEVATOR", 4),
+            ):  # fmt: skip
+                writer.write(Message(name, float(value), 1000.0 + second, "usimmarine"))
+
+    async def look(page: Page) -> None:
+        await page.look((396, 860))
+        await page.wait("usimWatch.fleet.vehicles.size === 1", 60.0)
+        await page.value("new Promise((done) => setTimeout(done, 1000))")
+        await page.value(DRAWN)
+        await page.look((400, 860))
+        names = ["through water", "over ground", "desired", "thrust", "rudder", "elevator"]
+        await page.wait(f"{json.dumps(names)}.every((name) => drawnTexts.some(([text]) => text === name))")
+
+    with watching(str(log)) as watch:
+        see(tmp_path, watch.url, look)

@@ -259,21 +259,23 @@ function title(pen, chart, present, box, curves) {
   let at = 14 + pen.measureText(chart.title).width;
   pen.font = "11px system-ui, sans-serif";
   if (present.length < 2 && !chart.title.startsWith("Actuators")) return;
-  for (const { place, label } of present) {
-    if (!label) continue;
+  const shown = present.filter(({ label }) => label), end = box.right + 8;
+  const whole = shown.reduce((sum, { label }) => sum + 40 + pen.measureText(label).width, at - 12);
+  const [dash, gap] = whole > end ? [13, 8] : [24, 12]; // all of them on a phone, too
+  for (const { place, label } of shown) {
     const number = curves.findIndex(([name]) => COLUMNS.indexOf(name) === place);
     const wide = pen.measureText(label).width;
-    if (at + 30 + wide > box.right + 8) return;
+    if (at + dash + 4 + wide > end) return;
     pen.strokeStyle = colourOfCurve(number);
     pen.setLineDash(DASHES[number]);
     pen.lineWidth = 2;
     pen.beginPath();
     pen.moveTo(at, 9);
-    pen.lineTo(at + 24, 9);
+    pen.lineTo(at + dash, 9);
     pen.stroke();
     pen.setLineDash([]);
     pen.fillStyle = css("--ink");
-    pen.fillText(label, at + 28, 13);
-    at += 40 + wide;
+    pen.fillText(label, at + dash + 4, 13);
+    at += dash + 4 + gap + wide;
   }
 }
