@@ -14,7 +14,7 @@ CLOSED = [name for name in RUNS if load(name).scenario.plant is not None]
 
 
 def test_the_data_is_there() -> None:
-    assert len(RUNS) == 192
+    assert len(RUNS) == 197
     assert len(CLOSED) > 10
 
 

@@ -120,7 +120,7 @@ def test_two_hulls_are_a_sum_of_pairs() -> None:
 
 def test_model_tests_of_a_container_ship(figure: Figure) -> None:
     """Lataire, Vantorre and Eloot 2009, open data, test F: a bank of 1:3 from the bed at 2.23 m up through the surface,
-    taken as a wall in the middle of its slope; propeller stopped. C_B 0.65 is an estimate."""
+    taken as a wall in the middle of its slope; propeller stopped. Length, beam and C_B are from memory."""
     length, beam, draft, depth = 4.332, 0.53, 0.18, 0.36
     hull = BankHull(length, beam, draft, 0.65 * length * beam * draft, 0.05, 1000.0)
     y, n = bank_force(hull, 2.23 + 0.5 * 3.0 * depth - 1.435, depth)

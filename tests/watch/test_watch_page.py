@@ -20,6 +20,7 @@ import pytest
 from tests.support.chromium import Page, browser, find_chromium
 from tests.support.processes import free_port, run, running
 from usimmarine_py import connect
+from usimmarine_py.cli.community.watch import _missions_of_names
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import AlogWriter, read_alog
 from usimmarine_py.moos.db import MoosDb
@@ -51,9 +52,10 @@ ProcessConfig = usimmarine
 class Watch:
     """A running `usim watch`."""
 
-    def __init__(self, process: subprocess.Popen[str], url: str) -> None:
+    def __init__(self, process: subprocess.Popen[str], url: str, title: str = "") -> None:
         self.process = process
         self.url = url
+        self.title = title
 
     def end(self, number: int) -> tuple[int, str]:
         """Send a signal; the exit code and what was said since the start."""
@@ -67,9 +69,11 @@ def watching(*arguments: str) -> Iterator[Watch]:
     with running("watch", "--port", "0", *arguments, program="usim") as process:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(r"http://\S+", line)
+        while line.startswith("note: "):
+            line = process.stdout.readline()
+        found = re.search(r"watch (.*) at (http://\S+)", line)
         assert found, line + process.communicate(timeout=60.0)[0]
-        yield Watch(process, found[0])
+        yield Watch(process, found[2], found[1])
 
 
 def see(folder: Path, url: str, look: Callable[[Page], Coroutine[None, None, None]], *flags: str) -> None:
@@ -229,7 +233,7 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["run.txt"], 2, "run.txt: is neither a mission (.moos) nor a log (.alog) nor HOST:PORT"),
+        (["run.txt"], 2, "run.txt: is neither a mission (.moos, or its shipped name) nor a log (.alog), a"),
         (["localhost:70000"], 2, "localhost:70000: is neither"),
         (["localhost:9001", "localhost:9002", "--host", "localhost"], 2, "give several as HOST:PORT"),
         (["good.alog", "--control"], 2, "a log cannot be commanded"),
@@ -252,6 +256,19 @@ def test_what_cannot_be_watched_is_one_line(
     error = capsys.readouterr().err
     assert words in error
     assert error.count("\n") == 1
+
+
+def test_names_and_folders_of_missions_are_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(Path(__file__).parents[2] / "missions" / "encounter", "mine")
+    for words, count, title in ((("alpha",), 1, "alpha"), (("encounter",), 3, "encounter"), (("mine",), 3, "mine")):
+        with watching(*words) as watch:
+            assert watch.title == title
+            assert watch.process.poll() is None and len(_missions_of_names(words, False)) == count
+    # a folder with logs shows them, and is commanded by its missions
+    Path("mine/old.alog").write_text("1.00000 NAV_X sim 1\n")
+    assert _missions_of_names(("mine",), False) == ("mine",)
+    assert [Path(file).name for file in _missions_of_names(("mine",), True)] == ["abe.moos", "ben.moos", "shore.moos"]
 
 
 def test_an_address_that_others_reach_is_warned_of() -> None:

@@ -10,6 +10,7 @@ from typing import ClassVar, TypeVar
 from usimmarine_py.conditions.parser import ExpectationError, has_several_operators
 from usimmarine_py.errors import suggest
 from usimmarine_py.finding import Finding
+from usimmarine_py.helm.building import refusal
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.functions.axis import DomainAxis, Utility
 from usimmarine_py.helm.life.flags import COMMON_FLAGS, BehaviorFlag, Flags, flag_key
@@ -30,6 +31,7 @@ from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.limits import MOST_FLAGS, TooMuchError, admit
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import atof, compact_number, truth_text
+from usimmarine_py.texts.pairs import unquoted
 from usimmarine_py.values.key import Key, RefusedValueError
 
 T = TypeVar("T")
@@ -75,6 +77,10 @@ _POSE = ("X", "Y", "HEADING", "SPEED")
 
 #: The first number beyond the original's integers.
 _MOST_INTEGER = 2.0**31
+
+
+#: Keys that say how functions over two axes are built.
+_BUILDING = ("build_info", "precision")
 
 
 class Behavior:
@@ -145,7 +151,7 @@ class Behavior:
     max_spawnings: int = integer(0, what="Most behaviours made on request; 0 or less: no limit.")
     comms_policy: str = choice("open", ("open", "lean", "dire"), what="How much it posts off board.")
     build_info: str = word(what="How functions over two axes are built.")
-    precision: str = word(what="Accepted; no effect. The original then builds no function over two axes.")
+    precision: str = word(what="No function over two axes is built with it, as in the original.")
 
     def __init_subclass__(cls, kind: str = "") -> None:
         super().__init_subclass__()
@@ -183,6 +189,7 @@ class Behavior:
         self._counters: dict[str, int] = {}
         self._asked_now: float | None = None
         self._warned_of: set[str] = set()
+        self.refused_building = ""  #: why no function over two axes can be built
         self._excess = ""  # which limit the last text was beyond
         self.slip = ""  #: what is likely a mistake in the last text, which was taken or passed over
         self.on_create()
@@ -452,10 +459,21 @@ class Behavior:
             return self._passed_over(key, text, Finding(str(error)))
         if taken:
             self.slip = odd(self.parameters.get(key), text)
+            if key in _BUILDING:
+                self._note_building(key, text)
             if key == "condition" and has_several_operators(self.conditions[-1].text):
                 self.slip = f"{text.strip()} has several operators: it never holds, as in the original"
             return None
         return Finding("unknown parameter", suggestion=suggest(key, self.all_keys), about_key=True)
+
+    def _note_building(self, key: str, text: str) -> None:
+        if key == "build_info" and unquoted(text).strip().lower() == "clear":
+            self.refused_building = ""
+        else:  # the original reads the newest text first, and stops at the first that it refuses
+            found = refusal(f"precision={text}" if key == "precision" else unquoted(text))
+            self.refused_building = found or self.refused_building
+        if self.refused_building:
+            self.slip = f"{self.refused_building}: no function over two axes is built, as in the original"
 
     def _passed_over(self, key: str, text: str, finding: Finding) -> Finding | None:
         """Return what is wrong with a text; None where the original passes it over."""

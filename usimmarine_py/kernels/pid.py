@@ -12,8 +12,8 @@ Loop = tuple[int, float, float, float, float, Slopes, float, float, float, float
 
 
 def limited(value: float, limit: float) -> float:
-    """Return ``value``, or ``limit`` with its sign where it is as large or larger."""
-    return copysign(abs(limit), value) if abs(value) >= abs(limit) else value
+    """Return ``value``, or ``limit`` with its sign where it is as large or larger; with a limit of 0 a 0 is -0."""
+    return copysign(abs(limit), value if value != 0.0 else -1.0) if abs(value) >= abs(limit) else value
 
 
 def pid(

@@ -12,7 +12,7 @@ import click
 
 from usimmarine_py.cli.options import Whole, find_target, host_option, warp_option
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, UsimError, shorten
+from usimmarine_py.errors import ConfigError, NothingToDrawError, UsimError, shorten
 from usimmarine_py.moos.app.argv import is_mission_file
 from usimmarine_py.moos.app.terminal import stdout_line
 
@@ -29,13 +29,13 @@ _TILES = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?/[^\s;,'\"<>\\]{5,300}
 
 
 @click.command()
-@click.argument("sources", nargs=-1, metavar="[FILE.moos | RUN.alog | FOLDER | HOST:PORT] ...")
+@click.argument("sources", nargs=-1, metavar="[FILE.moos | NAME | RUN.alog | FOLDER | HOST:PORT] ...")
 @host_option
 @warp_option
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if posted, else USM ...).")
 @click.option(
     "--chart", multiple=True, metavar="FILE",
-    help="Background of the map, .tif or .png with a .info beside it, or .geojson; may be repeated.",
+    help="Below the plan: .tif or .png with a .info beside it, GeoTIFF, .geojson, S-57 (.000); may be repeated.",
 )  # fmt: skip
 @click.option(
     "--tiles", default="", metavar="URL",
@@ -61,13 +61,14 @@ def watch(
 
     It reads the mail of the MOOSDB of each given mission or address, or follows .alog files while they are written,
     and waits for them if necessary; of the folder of a run it shows all logs, of several folders the
-    runs side by side. It shows all vehicles with node reports,
+    runs side by side; NAME is a shipped mission. It shows all vehicles with node reports,
     and what pMarineViewer would draw. The page is for this machine only, unless --http-host is given, and needs no
     internet. Ctrl-C ends it.
     """
     from usimmarine_py.watch.hub import Hub
     from usimmarine_py.watch.server import serve
 
+    sources = _missions_of_names(sources, control)
     folder = Path(sources[0]).absolute().name if len(sources) == 1 and Path(sources[0]).is_dir() else ""
     given, sources = sources, _logs_of_folders(sources)
     check_tiles(tiles)
@@ -121,6 +122,40 @@ def _check_control(sources: tuple[str, ...], http_host: str) -> None:
         raise ConfigError(f"--control is for this machine only; leave out --http-host {http_host}")
     if sources and all(_is_log(source) for source in sources):
         raise ConfigError("--control needs a MOOSDB; a log cannot be commanded")
+
+
+def _missions_of_names(sources: tuple[str, ...], control: bool) -> tuple[str, ...]:
+    """The sources, with mission files in place of shipped names, and of folders without logs or that are commanded."""
+    from usimmarine_py.mission.fields import communities_of
+    from usimmarine_py.mission.shipped import find_mission
+
+    found: list[str] = []
+    for source in sources:
+        if Path(source).suffix or ":" in source:
+            found.append(source)
+            continue
+        folder = Path(source)
+        if not folder.is_dir():
+            named = find_mission(source, folders=True)
+            if named.note:
+                _note(named.note)
+            folder = named.path
+        if not folder.is_dir():
+            found.append(str(folder) if is_mission_file(str(folder)) else source)
+        elif any(folder.glob("*.moos")) and (control or not _has_logs(folder)):
+            found += map(str, communities_of(folder))
+        else:
+            found.append(source)
+    return tuple(found)
+
+
+def _has_logs(folder: Path) -> bool:
+    from usimmarine_py.logs.runs import runs_in
+
+    try:
+        return any(_is_log(str(file)) for file in runs_in(folder))
+    except NothingToDrawError:
+        return False
 
 
 def _logs_of_folders(sources: tuple[str, ...]) -> tuple[str, ...]:
@@ -182,7 +217,10 @@ def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, pref
 def _address(source: str) -> tuple[str, int]:
     host, colon, port = source.rpartition(":")
     if not colon or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536 or "/" in host:
-        raise ConfigError("is neither a mission (.moos) nor a log (.alog) nor HOST:PORT", file=source)
+        raise ConfigError(
+            "is neither a mission (.moos, or its shipped name) nor a log (.alog), a folder of them or HOST:PORT",
+            file=source,
+        )
     return host or "localhost", int(port)
 
 
@@ -270,8 +308,9 @@ def _commands(mission: Mission) -> dict[str, str]:
 def is_lines(chart: str) -> bool:
     """Whether a chart is one of lines and areas, and no picture."""
     from usimmarine_py.watch.viewer.geojson import ENDINGS
+    from usimmarine_py.watch.viewer.s57 import ENDING
 
-    return chart.lower().endswith(ENDINGS)
+    return chart.lower().endswith((*ENDINGS, ENDING))
 
 
 def lines_of(chart: str, missions: list[Mission | None]) -> list[dict[str, Any]]:
@@ -279,9 +318,11 @@ def lines_of(chart: str, missions: list[Mission | None]) -> list[dict[str, Any]]
     from usimmarine_py.maths.geodesy import Geodesy
     from usimmarine_py.watch.viewer.chart import find_chart
     from usimmarine_py.watch.viewer.geojson import read_geojson
+    from usimmarine_py.watch.viewer.s57 import ENDING, read_s57
 
     datum = next((found for mission in missions if mission is not None and (found := mission.datum()[0])), None)
-    return read_geojson(find_chart(chart, ""), None if datum is None else Geodesy.at(*datum))
+    read = read_s57 if chart.lower().endswith(ENDING) else read_geojson
+    return read(find_chart(chart, ""), None if datum is None else Geodesy.at(*datum))
 
 
 def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str], None]) -> Image | None:

@@ -1,4 +1,4 @@
-"""Charts of lines and areas: GeoJSON of the user's own, such as layers of S-57 that ``ogr2ogr`` has converted."""
+"""Charts of lines and areas: GeoJSON of the user's own, such as layers that ``ogr2ogr`` has converted."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_geojson(path: Path, plane: Geodesy | None) -> list[Feature]:
         if path.stat().st_size > _MOST_BYTES:
             raise ConfigError(f"is larger than {_MOST_BYTES // 1_000_000} MB", file=str(path))
         root = json.loads(path.read_text(encoding="utf-8", errors="replace"))
-        features = list(_features(root, plane))
+        features = list(drawn_features(root, plane))
     except OSError as error:
         raise ConfigError(f"cannot read the chart: {error.strerror or error}", file=str(path)) from error
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
@@ -48,6 +48,11 @@ def read_geojson(path: Path, plane: Geodesy | None) -> list[Feature]:
             "has a coordinate system of its own; GeoJSON has longitude and latitude",
             file=str(path), remedy="convert it with ogr2ogr -t_srs EPSG:4326",
         )  # fmt: skip
+    return check_features(features, path)
+
+
+def check_features(features: list[Feature], path: Path) -> list[Feature]:
+    """Return the features of a chart. Raises ``ConfigError`` for none, and for more places than are drawn."""
     count = len([None for feature in features for ring in feature["rings"] for _ in ring])
     if count > MOST_PLACES:
         raise ConfigError(
@@ -67,7 +72,8 @@ def _is_projected(root: Mapping[str, Any]) -> bool:
     return bool(name) and not name.endswith(("CRS84", ":4326", ":4269"))
 
 
-def _features(root: Mapping[str, Any], plane: Geodesy) -> Iterator[Feature]:
+def drawn_features(root: Mapping[str, Any], plane: Geodesy) -> Iterator[Feature]:
+    """What is drawn of a collection of GeoJSON, or of a single feature or geometry."""
     layer = str(root.get("name", "")).upper()
     given = root["features"] if root["type"] == "FeatureCollection" else [root]
     for feature in given:

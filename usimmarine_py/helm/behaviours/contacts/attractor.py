@@ -72,6 +72,9 @@ class Attractor(ContactBehavior):
         if self.time_on_leg < 1:
             self.warn("Error in initializing AOF_AttractorCPA.")
             return None
+        if self.refused_building:
+            self.warn(self.refused_building)
+            return None
         return blended(
             (self.axis("course"), self.axis("speed")), own, other, self.time_on_leg, self.patience, _SIZES,
             full, none, _SPEED, again=True,

@@ -79,6 +79,9 @@ class AvoidCollision(Avoidance):
             # odd, but so: beside another axis the first function is none
             self._has_more_axes = False
             self.post("AVD_DEBUG", "uniform_grid value is ill-defined")
+        if self.refused_building:
+            fails = True
+            self.post("AVD_DEBUG", self.refused_building)
         if self.check_validity:
             self.post("VALID_CHECK_OK", "true")
         self.draw_bearing_line(self.relevance)

@@ -105,6 +105,9 @@ class CutRange(ContactBehavior):
         self.relevance = min(max(share, 0.0), 1.0)
         if not pursues or self.relevance <= 0:
             return None
+        if self.refused_building:
+            self.warn(self.refused_building)
+            return None
         axes = self.axis("course"), self.axis("speed")
         patience = min(self.patience, self.max_patience)
         return closing_in(axes, self.own, self.other, self.time_on_leg, patience, (2, 3))

@@ -90,6 +90,9 @@ class Trail(ContactBehavior):
         self.post_rounded("TRAIL_DISTANCE", distance, 0.0)
         if distance > self.nm_radius:
             self.post("REGION", "Outside nm_radius")
+            if self.refused_building:
+                self.warn(self.refused_building)
+                return None
             place = StraightMotion(x, y, other.heading, other.speed)
             return closing_in(
                 (self.axis("course"), self.axis("speed")), own, place, self.time_on_leg, 100.0, (3, 2), again=True

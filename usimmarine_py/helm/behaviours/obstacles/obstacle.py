@@ -298,6 +298,10 @@ class ObstacleBehavior(Behavior):
             self.warn(f"Unable to init {self.kind.replace('BHV', 'AOF')}:{problem}")
             self.breached(ready=not missing)
             return None
+        if self.refused_building:
+            self.warn(self.refused_building)
+            self.breached(ready=True)
+            return None
         self._draw(self.fill)
         return self._function()
 

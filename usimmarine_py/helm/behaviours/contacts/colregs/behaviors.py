@@ -226,6 +226,8 @@ class AvdColregsV19(Avoidance):
             if sub != "inextremis":
                 return standing_on(course, speed, *keeper.stand_on)
             mode = "cpa"
+        if self.refused_building:
+            return None
         least, most = self._distances()
         horizon = self.eval_tol if mode in ("headon", "overtaking") else self.horizon
         boxes = self.boxes
