@@ -37,14 +37,16 @@ def main(seconds: float, names: list[str]) -> None:
     manual = node.create_publisher(Bool, f"/{names[0]}/manual_override", 10)
     pause = node.create_publisher(Bool, f"/{names[0]}/pause", 10)
     print("on", flush=True)
-    until, commanded = time.monotonic() + seconds, False
+    until, commanded = time.monotonic() + seconds, 0.0
     while time.monotonic() < until:
         rclpy.spin_once(node, timeout_sec=0.1)
-        if not commanded and all(one.get_subscription_count() for one in (thrust, manual, pause)):
+        there = all(one.get_subscription_count() for one in (thrust, manual, pause))
+        # again: the other side may know of this one later
+        if there and time.monotonic() - commanded > 1.0:
             thrust.publish(Float64(data=42.0))
             manual.publish(Bool(data=True))
             pause.publish(Bool(data=False))
-            commanded = True
+            commanded = time.monotonic()
     told = {
         topic: {"count": len(ones), "waits": sorted(at - _seconds(one) for at, one in ones)}
         for topic, ones in found.items()

@@ -49,6 +49,11 @@ def test_a_station_sees_position_attitude_mode_and_mission(community: tuple[Comm
         local = station.expect("LOCAL_POSITION_NED")
         assert (local.x, local.y, local.z) == (-50.0, 100.0, 3.0)
         power = station.expect("SYS_STATUS", lambda message: message.battery_remaining == 80)
+        names, there = mavlink, power.onboard_control_sensors_present
+        # stations read of the first whether it can be armed, and of the second whether it has left its fence
+        assert there & power.onboard_control_sensors_enabled & names.MAV_SYS_STATUS_PREARM_CHECK
+        both = names.MAV_SYS_STATUS_PREARM_CHECK | names.MAV_SYS_STATUS_GEOFENCE
+        assert power.onboard_control_sensors_health & both == both and not there & names.MAV_SYS_STATUS_GEOFENCE
         assert (power.voltage_battery, power.current_battery) == (24500, 300)
         assert station.expect("VFR_HUD").throttle == 40
         client.notify("MOOS_MANUAL_OVERRIDE", "false")

@@ -180,7 +180,7 @@ def test_the_force_of_a_run_is_that_of_the_own_integral() -> None:
 def test_it_is_continuous_past_corners_on_all_headings_and_finite_at_the_wall() -> None:
     """A pier of three corners, passed in millimetres; headings in steps of a quarter degree."""
     from usimmarine_py.maths.water.bank import BankTable
-    from usimmarine_py.sea.data.banks import Banks
+    from usimmarine_py.sea.banks import Banks
     from usimmarine_py.sea.data.land import read_area
 
     banks = Banks([read_area("2,-3:2,3:6,9"), read_area("2.5,1:1.8,1.5:7,2")], BankTable(BankHull(5.0, 0.8, 0.3, 0.7)))

@@ -13,8 +13,10 @@ RATES = {
     "gps_raw_int": 2.0, "system_time": 1.0, "sys_status": 1.0, "battery_status": 1.0,
     "mission_current": 1.0,
 }  # fmt: skip
-#: Sensors that are there, healthy and on: gyro, accelerometer, compass, GPS, motors (MAV_SYS_STATUS_SENSOR).
-_SENSORS = 0x1 | 0x2 | 0x4 | 0x20 | 0x8000
+#: Sensors that are there, healthy and on: gyro, accelerometer, compass, GPS, motors, the checks before arming
+#: (MAV_SYS_STATUS_SENSOR). A fence that is not there is healthy, as ArduPilot says it: else it counts as broken.
+_SENSORS = 0x1 | 0x2 | 0x4 | 0x20 | 0x8000 | 0x1000_0000
+_HEALTHY = _SENSORS | 0x10_0000
 #: Battery, mV, cA, centidegrees: not known; and the most that a voltage can be.
 _NO_VOLTAGE, _NO_CURRENT, _NO_TEMPERATURE, _MOST_VOLTAGE = 65535, -1, 32767, 65534
 
@@ -111,7 +113,7 @@ class Telemetry:
     def _sys_status(self, calendar: float, ms: int) -> tuple[object, ...]:
         voltage, current, charge = self._battery()
         return (
-            _SENSORS, _SENSORS, _SENSORS, 0, _NO_VOLTAGE if voltage is None else min(voltage, _MOST_VOLTAGE), current,
+            _SENSORS, _SENSORS, _HEALTHY, 0, _NO_VOLTAGE if voltage is None else min(voltage, _MOST_VOLTAGE), current,
             charge, 0, 0, 0, 0, 0, 0,
         )  # fmt: skip
 

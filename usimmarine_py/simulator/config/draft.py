@@ -30,7 +30,7 @@ from usimmarine_py.values.frozen import dataclass, field, field_names, replace
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 
 if TYPE_CHECKING:
-    from usimmarine_py.sea.data.banks import Banks
+    from usimmarine_py.sea.banks import Banks
     from usimmarine_py.sea.data.flows import Constituent
     from usimmarine_py.sea.data.land import Area
     from usimmarine_py.sensors.sensor import Sensor

@@ -99,7 +99,7 @@ def _settle_land(draft: Draft) -> None:
     felt = getattr(draft.vehicle.backend, "bank_table", None) if draft.depths.banked else None
     table = None if felt is None else felt()
     if table is not None:
-        from usimmarine_py.sea.data.banks import Banks
+        from usimmarine_py.sea.banks import Banks
 
         draft.vehicle.banks = Banks(land, table)
 

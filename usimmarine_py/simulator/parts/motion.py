@@ -31,7 +31,7 @@ from usimmarine_py.vehicle.actuators.faults import faulty_command
 
 if TYPE_CHECKING:
     from usimmarine_py.maths.water.column import WaterColumn
-    from usimmarine_py.sea.data.banks import Banks
+    from usimmarine_py.sea.banks import Banks
 
 
 @dataclass(slots=True)
