@@ -45,6 +45,8 @@ def test_the_page_of_a_run_repeats_it(tmp_path: Path, monkeypatch: pytest.Monkey
     assert re.findall(r'(?:src|href)="(?!data:)', page) == []
     summary = json.loads(log.with_suffix(".json").read_text())
     assert f"<td>Distance (m)</td><td>{summary['distance']:.6g}</td>" in page
+    assert f"<td>Energy (s at full thrust)</td><td>{summary['energy']:.6g}</td>" in page
+    assert ".wide td { overflow-wrap: normal; }" in page  # words and numbers of wide tables stay whole
     words = repeated(page)
     assert words[:2] == ["usim", "run"]
     assert entry([*words[1:], "--output", "again"]) == 0

@@ -25,8 +25,8 @@ _MOST_EVENTS, _MOST_TEXT = 300, 60_000
 #: Of a summary: its entries in words, with units.
 _FIGURES = {
     "status": "Status", "ended": "Ended by", "time": "Time (s)", "distance": "Distance (m)",
-    "largest_speed": "Largest speed (m/s)", "largest_depth": "Largest depth (m)", "energy": "Energy (Wh)",
-    "battery_left": "Battery left", "waypoints": "Waypoints", "waypoints_missed": "Waypoints missed",
+    "largest_speed": "Largest speed (m/s)", "largest_depth": "Largest depth (m)", "energy": "Energy (s at full thrust)",
+    "battery_left": "Battery left (%)", "waypoints": "Waypoints", "waypoints_missed": "Waypoints missed",
     "cross_track_rms": "Cross-track error, RMS (m)", "cross_track_largest": "Cross-track error, largest (m)",
 }  # fmt: skip
 _STYLE = """
@@ -37,7 +37,7 @@ img { display: block; max-width: 100%; height: auto; background: #fff; }
 table { border-collapse: collapse; } th, td { text-align: left; padding: .15em 1.2em .15em 0; vertical-align: top; }
 th { font-weight: 600; } td { font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .85em; }
-.wide { overflow-x: auto; } .bad { color: #c0392b; font-weight: 600; }
+.wide { overflow-x: auto; } .wide td { overflow-wrap: normal; } .bad { color: #c0392b; font-weight: 600; }
 """
 
 
