@@ -89,3 +89,31 @@ def test_all_curves_of_a_chart_are_named_on_a_phone(tmp_path: Path) -> None:
 
     with watching(str(log)) as watch:
         see(tmp_path, watch.url, look)
+
+
+@needs_chromium
+def test_variables_have_units_and_another_unit_an_axis_of_its_own(tmp_path: Path) -> None:
+    log = tmp_path / "turns.alog"
+    with AlogWriter(log, 1000.0) as writer:
+        for second in range(30):
+            for name, value in (
+                ("NAV_X", 1.0),
+                ("NAV_Y", 0.0),
+                ("NAV_HEADING", 180.0 + second),
+                ("NAV_SPEED", 1 + second % 2),
+            ):
+                writer.write(Message(name, float(value), 1000.0 + second, "usimmarine"))
+
+    async def look(page: Page) -> None:
+        await page.wait("usimWatch.fleet.vehicles.size === 1", 60.0)
+        await page.value(DRAWN)
+        await page.value("location.hash = 'show=variables&vars=NAV_HEADING+NAV_SPEED'")
+        names = ["NAV_HEADING (deg)", "NAV_SPEED (m/s, right)"]
+        await page.wait(
+            f"{json.dumps(names)}.every((name) => drawnTexts.some(([text]) => text.startsWith(name)))", 60.0
+        )
+        found = await page.value("drawnTexts.filter(([text, x]) => text === '1.5' && x > 600).length")
+        assert found  # of the right axis: speeds fill the height as headings do
+
+    with watching(str(log)) as watch:
+        see(tmp_path, watch.url, look)
