@@ -135,3 +135,21 @@ def test_a_long_curve_keeps_its_peaks() -> None:
     assert kept[kept_times.index(77_777.0)] == 9.0
     assert (kept_times[0], kept_times[-1]) == (0.0, 99_999.0)
     assert math.isclose(min(kept), -1.0, abs_tol=1e-6)
+
+
+def test_warnings_and_the_verdict_of_the_shore_are_events(tmp_path: Path) -> None:
+    (tmp_path / "abe.alog").write_text(
+        "%% LOGSTART 1000\n1.0 NAV_X sim 1\n1.0 NAV_Y sim 2\n3.0 NAV_X sim 2\n3.0 NAV_Y sim 2\n"
+        "2.0 BHV_WARNING pHelmIvP slow\n"
+    )
+    (tmp_path / "shore.alog").write_text(
+        "%% LOGSTART 1000\n0.5 DB_UPTIME db 1\n1.0 MISSION_RESULT pMissionEval pending\n"
+        "4.0 MISSION_RESULT pMissionEval fail\n"
+    )
+    hub = Hub(open_feeds((str(tmp_path / "abe.alog"), str(tmp_path / "shore.alog")), "", 0, 0.0, ""))
+    try:
+        hub.poll()
+        found = hub.look_up("/happened", {"vehicle": "abe"})
+        assert found["events"] == [[2.0, "warning: slow"], [4.0, "verdict: fail"]]
+    finally:
+        hub.close()

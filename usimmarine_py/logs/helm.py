@@ -22,7 +22,9 @@ _ACTIVE, _RUNNING, _IDLE, _SUMMARY, _ALLSTOP = (
     "IVPHELM_ALLSTOP",
 )
 _ERROR = "BHV_ERROR"
-_KEPT = frozenset((STATE, _ERROR, _ACTIVE, _RUNNING, _IDLE, _SUMMARY, _ALLSTOP, *OUTLINES))
+#: A warning of a helm, and what pMissionEval says of the mission: events of a run.
+WARNING, RESULT = "BHV_WARNING", "MISSION_RESULT"
+_KEPT = frozenset((WARNING, RESULT, STATE, _ERROR, _ACTIVE, _RUNNING, _IDLE, _SUMMARY, _ALLSTOP, *OUTLINES))
 _MODES = re.compile(r",modes=([^,]*)")
 #: Active behaviours in a summary: NAME$SINCE$WEIGHT$PIECES$CPU$UPDATES$FUNCTIONS$MODE$SUBMODE, joined by colons.
 _WEIGHED = re.compile(r",active_bhvs=([^,]*)")

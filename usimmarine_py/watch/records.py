@@ -6,6 +6,7 @@ import threading
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from math import isfinite, nan
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 
 from usimmarine_py.errors import NothingToDrawError, UsimError
 from usimmarine_py.logs.fleet.encounters import RecordedEncounter, encounters
-from usimmarine_py.logs.fleet.happened import happened
+from usimmarine_py.logs.fleet.happened import happened, verdicts
 from usimmarine_py.logs.fleet.read import read_fleet
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_of, says_of_helm
 from usimmarine_py.logs.runs import RecordedRun, Series, mission_as_run, read_run
@@ -210,6 +211,10 @@ class Records:
         met = self._of_encounters(record, asked)
         helm = record.helm if has_helm(run) else None
         events = [(at + record.offset, text) for at, text in happened(run, helm)]
+        for other in self._logs.values():  # the shore judges the mission
+            if other is not record and other.feed.run == record.feed.run:
+                with suppress(UsimError):
+                    events += [(at + other.offset, text) for at, text in verdicts(other.run)]
         for one in met.get("met", ()):
             events.append((float(one["time"]), f"closest: {one['least']:.1f} m, {' and '.join(one['vehicles'])}"))
         events.sort()
