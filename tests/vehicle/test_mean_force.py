@@ -117,8 +117,9 @@ def held(
     towed.state[:2] = (begin / stiffness).tolist()
     towed.state[0] -= round_ * math.cos(towards)
     towed.state[1] -= round_ * math.sin(towards)
-    rows = towed.run(60.0 * period, lambda s: (-stiffness[0] * s[0], -stiffness[1] * s[1]))
-    late = rows[rows[:, 0] >= 40.0 * period]
+    # what the start leaves in the springs goes with the wave, the law with its square: it has to be over
+    rows = towed.run(120.0 * period, lambda s: (-stiffness[0] * s[0], -stiffness[1] * s[1]))
+    late = rows[rows[:, 0] >= 80.0 * period]
     # periods are no whole number of steps
     waves = [part(n * omega * late[:, 0]) for n in (1, 2) for part in (np.cos, np.sin)]
     columns = np.stack((np.ones(len(late)), *waves), axis=1)
