@@ -55,10 +55,11 @@ def test_backends_and_their_parameters(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_run_prints_its_summary(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The same that stands in its file, where it is, and what failed."""
+    """The same that stands in its file but for what repeats it, where it is, and what failed."""
     out = tmp_path / "out"
     found = document(capsys, "run", BOX, "-o", str(out), "--duration", "30", "--require", "NAV_X > 1000", code=1)
     written = json.loads((out / "box.json").read_text(encoding="utf-8"))
+    assert written.pop("command") == ["run", BOX, "--duration", "30", "--require", "NAV_X > 1000"]
     assert {key: found[key] for key in written} == written
     assert found["folder"] == str(out) and len(found["failures"]) == 1
 

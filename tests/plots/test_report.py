@@ -110,6 +110,13 @@ def test_a_sweep_has_its_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert re.search(r"<h2>Outcomes</h2>.*?<td>3</td>", page, re.DOTALL)
     assert page.count("data:image/png;base64,") == 1
     assert len(rows) == 3
+    again = re.search(r"<h2>Repeat it</h2>\n<pre>usim (.*?)</pre>", page)
+    assert again is not None
+    assert entry(shlex.split(html.unescape(again[1]))) == 0
+    assert (tmp_path / "out_again" / "runs.csv").read_bytes() == (tmp_path / "out" / "runs.csv").read_bytes()
+    (tmp_path / "out" / "command.txt").unlink()
+    assert entry(["report", "out"]) == 0
+    assert "is not known" in (tmp_path / "out" / "report.html").read_text()
 
 
 @pytest.mark.parametrize(

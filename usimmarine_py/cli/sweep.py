@@ -27,6 +27,7 @@ from usimmarine_py.cli.options import (
     quiet_option,
     template_options,
     timeout_option,
+    typed,
     workers_options,
 )
 from usimmarine_py.cli.progress import SweepProgress, say, shows_progress
@@ -103,9 +104,11 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @json_option
 @progress_option
 @quiet_option()
+@click.pass_context
 def sweep(
-    mission: Path, more: tuple[str, ...], vary: tuple[str, ...], runs: int | None, output: Path, no_figure: bool,
-    quiet: bool, require: tuple[str, ...], min_pass: float | None, as_json: bool, asked: bool, **options: Any,
+    context: click.Context, mission: Path, more: tuple[str, ...], vary: tuple[str, ...], runs: int | None,
+    output: Path, no_figure: bool, quiet: bool, require: tuple[str, ...], min_pass: float | None, as_json: bool,
+    asked: bool, **options: Any,
 ) -> int:  # fmt: skip
     """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, .csv and .json, and a figure.
 
@@ -145,7 +148,9 @@ def sweep(
                 if all(one.block("pMissionEval") is None for one in read):
                     problem = "needs a criterion: give --require EXPR, or a block pMissionEval"
                     raise ConfigError(problem, key="--min-pass")
-            request = sweep_request(missions, output, vary, runs, require=require, script=script, **options)
+            request = sweep_request(
+                missions, output, vary, runs, require=require, script=script, command=typed(context), **options
+            )
             stack.enter_context(prints_aside(as_json))
             result = run_sweep(request, say=tell, progress=progress)
     except KeyboardInterrupt:

@@ -223,6 +223,12 @@ def _sweep(folder: Path) -> Iterator[str]:
         yield "<p>No picture: the sweep was run with --no-figure.</p>"
     columns = list(dict.fromkeys(key for row in rows[:100] for key in row))
     yield from _table("Runs", columns, [[_number(row.get(key)) for key in columns] for row in rows[:200]])
+    repeated = folder / "command.txt"
+    if repeated.is_file():
+        words = f"{repeated.read_text(encoding='utf-8').strip()} -o {shlex.quote(folder.resolve().name + '_again')}"
+        yield f"<h2>Repeat it</h2>\n<pre>{_text(words)}</pre>"
+    else:
+        yield "<p>The command that did this sweep is not known: it was done by Python, or by an older version.</p>"
     yield f"<details><summary>Settings</summary>\n<pre>{_text(json.dumps(manifest, indent=2))}</pre></details>"
     yield from _list("Versions", [f"report by usimmarine {__version__}"])
 

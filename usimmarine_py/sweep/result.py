@@ -51,6 +51,7 @@ class SweepRequest:
     apps: Sequence[AppLike] = ()  #: own applications that play, too: names, or classes of a module
     keep: bool = False  #: keep each run's mission and log
     script: str = ""  #: the launch script, with its arguments, that has started the communities
+    command: Sequence[str] = ()  #: words of ``usim`` that do the sweep again, into another folder; empty: not known
     reading: MissionReading = field(default_factory=MissionReading)
     stored: StoredRuns = field(default_factory=StoredRuns)
     means: Means = field(default_factory=Means)

@@ -13,6 +13,7 @@ import hashlib
 import os
 import pickle
 import re
+import shlex
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -153,6 +154,8 @@ def run_sweep(
         replays = Replays.of(request, job, rows)
         if replays:
             files.append(store.write_text("failed.txt", replays.values()))
+        if request.command:
+            files.append(store.write_text("command.txt", [shlex.join(["usim", *request.command])]))
         return SweepResult(request.output, rows, job.design.columns, replays, before, tuple(files), refused=refused)
 
 
