@@ -106,7 +106,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @quiet_option()
 @click.pass_context
 def sweep(
-    context: click.Context, mission: Path, more: tuple[str, ...], vary: tuple[str, ...], runs: int | None,
+    context: click.Context, /, mission: Path, more: tuple[str, ...], vary: tuple[str, ...], runs: int | None,
     output: Path, no_figure: bool, quiet: bool, require: tuple[str, ...], min_pass: float | None, as_json: bool,
     asked: bool, **options: Any,
 ) -> int:  # fmt: skip
