@@ -134,7 +134,7 @@ def test_the_plan_of_files_gives_way_to_the_helm() -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node on PATH")
 def test_range_bearing_and_closest_approach_are_those_of_a_fine_step(tmp_path: Path) -> None:
-    for name in ("contacts", "colours", "fleet"):
+    for name in ("contacts", "colours", "fleet", "source"):
         source = (CONTACTS / f"{name}.js").read_text().replace('.js"', '.mjs"')
         (tmp_path / f"{name}.mjs").write_text(source)
     rng = np.random.default_rng(5)
@@ -188,6 +188,8 @@ def test_the_helm_the_table_the_tools_and_the_events_in_a_browser(tmp_path: Path
             key = key.replace("document.", "document.body.")
             await page.value(key.replace("KEY", "v"))
             await page.wait("document.querySelectorAll('#contact-rows tr').length === 2")
+            hears = "[...document.querySelectorAll('#contact-rows tr')].map((row) => row.cells[10].textContent).join()"
+            await page.wait(f"{hears} === [...usimWatch.fleet.vehicles.keys()].reverse().join()", 20.0)
             before = await page.value("usimWatch.fleet.one.name")
             await page.value(key.replace("KEY", "]"))
             await page.wait(f"usimWatch.fleet.one.name !== '{before}'")

@@ -221,6 +221,18 @@ class Hub:
             )  # fmt: skip
             return {"values": values, "modes": modes, "shapes": shapes}
 
+    def hears(self, at: float | None) -> dict[str, list[str]]:
+        """Whom each vehicle of the page hears at a page time (s), None: now; of any feed of its run."""
+        with self.lock:
+            heard = [(feed.run, feed.hears(at)) for feed in self.feeds]
+            shown = {(feed.run, one.name.lower()): name for name, (feed, one) in self.fleet.vehicles.items()}
+        found: dict[str, set[str]] = {}
+        for run, pairs in heard:
+            for receiver, senders in pairs.items():
+                if (name := shown.get((run, receiver))) is not None:
+                    found.setdefault(name, set()).update(shown[run, one] for one in senders if (run, one) in shown)
+        return {name: sorted(others) for name, others in sorted(found.items()) if others}
+
     def scene(self, name: str) -> dict[str, Any]:
         """The sea, beams, and what else of a vehicle's mission is shown in three dimensions."""
         with self.lock:

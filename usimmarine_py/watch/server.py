@@ -220,6 +220,13 @@ class PageHandler(BaseHTTPRequestHandler):
                 self._refuse(400, "t must be a number")
                 return
             self._send(200, json.dumps(found).encode(), "application/json")
+        elif url.path == "/hears":
+            try:
+                pairs = hub.hears(float(asked["t"]) if "t" in asked else None)
+            except ValueError:
+                self._refuse(400, "t must be a number")
+                return
+            self._send(200, json.dumps({"hears": pairs}).encode(), "application/json")
         elif url.path in ("/scene", "/depths"):
             answer = hub.scene if url.path == "/scene" else hub.depths
             self._send(200, json.dumps(answer(asked.get("vehicle", ""))).encode(), "application/json")
@@ -257,7 +264,9 @@ class PageHandler(BaseHTTPRequestHandler):
                 wish.get("scene") is True,
             )
             self._send(200 if found else 404, b"{}", "application/json")
-        elif self.path != "/control" or hub.control is None:
+        elif self.path != "/control":
+            self._refuse(404, "nothing is taken here; /look and /control are")
+        elif hub.control is None:
             self._refuse(404, "this page only shows; usim watch --control lets it command")
         elif not hub.control.knows(self.headers.get("X-Token", "")):
             self._refuse(403, "open the address that usim watch --control has printed")

@@ -248,6 +248,8 @@ class Playground:
         try:
             if url.path == "then":
                 return self._hub.then(float(asked.get("t", "")), asked.get("vehicle", ""))
+            if url.path == "hears":
+                return {"hears": self._hub.hears(float(asked["t"]) if "t" in asked else None)}
             found = self._hub.chosen(asked.get("vehicle", ""))
             posts = self._posts.get(id(found[0])) if found is not None else None
             if posts is not None and url.path == "mail":

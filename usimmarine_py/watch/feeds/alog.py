@@ -14,6 +14,7 @@ from usimmarine_py.logs.viewer.names import WEATHER
 from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES
 from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
+from usimmarine_py.watch.feeds.heard import SENT
 from usimmarine_py.watch.helms import HELM_MAIL
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.reports import REPORTS
@@ -25,6 +26,7 @@ _BEHIND, _FAR_BEHIND = 20_000_000, 200_000_000
 _COMMON_NAMES = frozenset(
     name.encode() for name in (*COMMON, *DRIFT_READ, *REPORTS, *KINDS, *HELM_MAIL, APPCAST, WEATHER)
 )
+_SENT = SENT.encode()
 _STATE_ENDINGS = tuple(f"_{name}".encode() for name in (*STATES, *EXTRA_STATES, *MEASURED))
 
 
@@ -90,7 +92,7 @@ class LogFeed(Feed):
         return tail
 
     def _unwanted(self, when: bytes, name: bytes) -> bool:
-        if name in self._names:
+        if name in self._names or name.startswith(_SENT):
             return False
         if not name.endswith(_STATE_ENDINGS):
             return True

@@ -15,6 +15,7 @@ from usimmarine_py.logs.viewer.shapes import KINDS, Shapes
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.data.seabed import Seabed
 from usimmarine_py.watch.data import MAX_VALUES, LiveData
+from usimmarine_py.watch.feeds.heard import Heard
 from usimmarine_py.watch.helms import HELM_MAIL, STATE, helm_values
 from usimmarine_py.watch.track import MAX_ROWS
 from usimmarine_py.watch.values import REPORTED, FeedStatus
@@ -94,6 +95,7 @@ class Feed(ABC):
         self._keep, self._most = keep, most
         self._named = False
         self._reported: dict[str, float] = {}
+        self.heard = Heard()
 
     @abstractmethod
     def poll(self) -> None:
@@ -137,6 +139,12 @@ class Feed(ABC):
         del count
         return [], 0
 
+    def hears(self, at: float | None) -> dict[str, set[str]]:
+        """By vehicle, in small letters, whom it hears at a page time (s); None: now."""
+        if at is None:
+            at = max((v.data.time for v in self.vehicles if not math.isnan(v.data.time)), default=0.0)
+        return self.heard.at(at)
+
     def functions(self) -> dict[str, Any]:
         """The objective functions of the helm now, for a page, or why there are none."""
         return {"refused": "there is no live helm here"}
@@ -169,6 +177,8 @@ class Feed(ABC):
             if variable in REPORTS:
                 self._take_report(variable, value, time, posted, now)
                 return
+            if self.heard.take(variable, value, time):
+                return
             if variable in KINDS:
                 self.shapes.take(variable, value, community, time)
                 return
@@ -198,6 +208,7 @@ class Feed(ABC):
             self.facts.scene.seas.clear()
         self.contacts.clear()
         self._reported.clear()
+        self.heard.clear()
         self.shapes.clear()
         self.appcasts.clear()
 
@@ -210,6 +221,8 @@ class Feed(ABC):
             return
         if len(self._reported) < 4 * MAX_CONTACTS:
             self._reported[head] = time
+        if variable == REPORTED and self._named:  # in a vehicle's own community
+            self.heard.note(self.own.name, report.name, time)
         if variable == "NODE_REPORT_LOCAL":
             self._named, self.own.name = True, report.name
         if report.name.lower() == self.own.name.lower():

@@ -17,6 +17,7 @@ from usimmarine_py.moos.transport.warp import differs
 from usimmarine_py.values import Message
 from usimmarine_py.watch.data import ATTITUDE, COMMON, EXTRA_STATES, MEASURED, STATES, is_position
 from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
+from usimmarine_py.watch.feeds.heard import HearingClient
 from usimmarine_py.watch.feeds.mail import AllMail
 from usimmarine_py.watch.helms import HELM_MAIL
 from usimmarine_py.watch.values import FeedStatus
@@ -88,6 +89,8 @@ class MoosFeed(Feed):
         self._mail_asked = 0.0
         self._functions: DecisionClient | None = None
         self._functions_asked = 0.0
+        self._hearing: HearingClient | None = None
+        self._hearing_asked = 0.0
         self._waiting: deque[Message] = deque()
         self._drawn: deque[Message] = deque(maxlen=MOST_DRAWN)  #: shapes, which must not hold up vehicles
         self._comms = self._connect()
@@ -163,6 +166,12 @@ class MoosFeed(Feed):
                 self._functions = None
             else:
                 self._functions.poll(self._last, self.moos_time)
+        if self._hearing is not None:
+            if now - self._hearing_asked > MAIL_FOR:
+                self._hearing.close()
+                self._hearing = None
+            else:
+                self._hearing.poll(self.heard, self._last, self.moos_time)
         self.tick(now)
 
     def _take_waiting(self, waiting: deque[Message], now: float) -> None:
@@ -188,6 +197,13 @@ class MoosFeed(Feed):
 
             self._functions = DecisionClient(self._host, self._port, self.warp)
         return self._functions.decisions.answer()
+
+    def hears(self, at: float | None) -> dict[str, set[str]]:
+        """Whom vehicles hear; the client for what a shore sends to them lives as long as it is asked for."""
+        self._hearing_asked = time.monotonic()
+        if self._hearing is None:
+            self._hearing = HearingClient(self._host, self._port, self.warp)
+        return super().hears(at)
 
     def mail_since(self, count: int) -> tuple[list[list[object]], int]:
         """All mail after ``count``, and the new count; the client for it lives as long as it is asked for."""
@@ -250,6 +266,6 @@ class MoosFeed(Feed):
     def close(self) -> None:
         """Disconnect."""
         self._comms.close()
-        for client in (self._mail, self._functions):
+        for client in (self._mail, self._functions, self._hearing):
             if client is not None:
                 client.close()

@@ -1,10 +1,19 @@
 // All vehicles as seen from the chosen one: range, bearing, and the closest approach if both keep course and speed.
 import { css } from "./colours.js";
 import { colourOf, fleet } from "./fleet.js";
+import { ask as askServer } from "./source.js";
 
 const get = (name) => document.getElementById(name);
 const NEAR = 600; // s ahead: later approaches are not shown on the map
-let written = 0;
+const HEARD_EVERY = 1000; // ms between two questions who hears whom
+let written = 0, heardAt = -Infinity, heardOf, hears = {};
+
+async function listen(now) { // who hears whom now, or at the slider's time
+  if (now - heardAt < HEARD_EVERY && heardOf === fleet.at) return;
+  heardAt = now;
+  heardOf = fleet.at;
+  try { hears = (await askServer(fleet.at === null ? "hears" : `hears?t=${fleet.at}`)).hears || {}; } catch { hears = {}; }
+}
 
 // Of two rows [t, x, y, heading, speed, ...]: range (m), bearing (deg), least distance (m) and the time to it (s).
 export function approach(own, other) {
@@ -27,6 +36,7 @@ const seconds = (value) => (value === null ? "\u2013" : value < 600 ? `${value.t
 const angle = (value) => (value === null ? "\u2013" : `${String(Math.round(((value % 360) + 360) % 360) % 360).padStart(3, "0")}\u00b0`);
 
 export function showContacts(now, choose) {
+  listen(now);
   if (now - written < 400) return;
   written = now;
   const own = fleet.one, all = [...fleet.vehicles.values()].filter(({ place, facts }) => place && (!own || facts.run === own.facts.run)).slice(0, 200);
@@ -35,7 +45,7 @@ export function showContacts(now, choose) {
     return { vehicle, near: of && of.least !== null && of.time > 0 && of.time < NEAR ? of.least : Infinity, cells: [
       facts.kind || "", modeOf(vehicle), angle(place[3]), place[4] === null ? "\u2013" : `${place[4].toFixed(2)} m/s`,
       place[6] === null ? "\u2013" : metres(place[6]), of ? metres(of.range) : "", of ? angle(of.bearing) : "",
-      of ? (of.time > 0 ? metres(of.least) : "going away") : "", of && of.time > 0 ? seconds(of.time) : "",
+      of ? (of.time > 0 ? metres(of.least) : "going away") : "", of && of.time > 0 ? seconds(of.time) : "", (hears[vehicle.name] || []).join(", "),
     ] };
   });
   get("contacts-note").textContent = own ? `range, bearing and closest approach on straight courses, seen from ${own.name}` : "";
@@ -62,7 +72,7 @@ function build(body, choose) {
   button.append(dot, " ", document.createElement("span"));
   button.addEventListener("click", () => choose(row.dataset.name));
   row.insertCell().append(button);
-  for (let k = 0; k < 9; k++) row.insertCell();
+  for (let k = 0; k < 10; k++) row.insertCell();
   return row;
 }
 
@@ -71,6 +81,31 @@ export function saidOf({ facts, then }) { return fleet.at !== null && then ? the
 export function modeOf(vehicle) {
   const { helm, mode } = saidOf(vehicle);
   return (helm ? (helm.state === "DRIVE" && helm.mode) || helm.state : mode) || "";
+}
+
+// A thin line from each vehicle to those that it hears, with a dot at the end that hears.
+export function drawHearing(pen, across, down) {
+  pen.setLineDash([1, 3]);
+  pen.lineWidth = 1;
+  for (const [name, others] of Object.entries(hears)) {
+    const one = fleet.vehicles.get(name);
+    if (!one || !one.place) continue;
+    for (const other of others.map((called) => fleet.vehicles.get(called))) {
+      if (!other || !other.place) continue;
+      const x = across(one.place[1]), y = down(one.place[2]), p = across(other.place[1]), q = down(other.place[2]);
+      const far = Math.hypot(p - x, q - y);
+      if (far < 24) continue;
+      pen.strokeStyle = pen.fillStyle = css("--soft");
+      pen.beginPath();
+      pen.moveTo(x, y);
+      pen.lineTo(p, q);
+      pen.stroke();
+      pen.beginPath();
+      pen.arc(x + (p - x) * 14 / far, y + (q - y) * 14 / far, 2.5, 0, 2 * Math.PI);
+      pen.fill();
+    }
+  }
+  pen.setLineDash([]);
 }
 
 // Lines from the chosen vehicle to where it and each other one will be closest.

@@ -3,7 +3,7 @@ import { css, stroke, write } from "./colours.js";
 import { COLUMNS, colourOf, fleet, formOf, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
 import { clicked, send } from "./control.js";
 import { drawHandles, dropped, grab, letGo, moveTo, moving } from "./drag.js";
-import { drawApproaches, modeOf, saidOf } from "./contacts.js";
+import { drawApproaches, drawHearing, modeOf, saidOf } from "./contacts.js";
 import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measure.js";
 import { drawContours, drawTiles, startTiles } from "./ground.js";
 import { linesOn, startLines } from "./lines.js";
@@ -400,7 +400,7 @@ function drawTop(now) {
   pen.clearRect(0, 0, view.width, view.height);
   pen.lineJoin = "round";
   drawLegs(pen);
-  if (view.approaches) drawApproaches(pen, across, down);
+  if (view.approaches) { drawHearing(pen, across, down); drawApproaches(pen, across, down); }
   for (const vehicle of fleet.vehicles.values()) {
     const { rows, place, drawn = 0 } = vehicle;
     if (!place || view.trail < 0) continue;
