@@ -33,6 +33,7 @@ def shore() -> Iterator[tuple[float, str, str]]:
             yield second, "NODE_REPORT", REPORT.format(name, x, 1000 + second)
         if second <= 20 or second >= 50:
             yield second + 0.1, "NODE_REPORT_ABE", REPORT.format("ben", 10, 1000 + second)
+        yield second + 0.2, "NODE_REPORT_BEN", REPORT.format("abe", 0, 1000 + second) + ",VSOURCE=radar"
 
 
 def test_a_log_of_a_shore_says_who_hears_whom_at_any_time(tmp_path: Path) -> None:

@@ -41,10 +41,13 @@ class Heard:
             del spans[:-_MOST_SPANS]
 
     def take(self, variable: str, text: str, time: float) -> bool:
-        """Note a report that a shore sends to a vehicle; False if the variable is another one."""
+        """Note a report that a shore sends to a vehicle; False if the variable is another one.
+
+        One with a VSOURCE is what a sensor of the vehicle has seen (docs/sea.md).
+        """
         if not variable.startswith(SENT) or variable == _OWN:
             return False
-        report = read_report(text)
+        report = None if "VSOURCE=" in text.upper() else read_report(text)
         if report is not None:
             self.note(variable[len(SENT) :], report.name, time)
         return True
