@@ -102,6 +102,7 @@ OPENERS = {
     "watch/server.py": "files of the page, at the start",
     "watch/viewer/chart.py": "--chart, or tiff_file of the mission",
     "watch/viewer/geojson.py": "--chart",
+    "watch/viewer/s57.py": "--chart",
     "watch/viewer/hull_model.py": "hull_model of the mission, in its folder",
 }
 OPENING = {"open", "write_text", "write_bytes", "read_text", "read_bytes", "unlink", "rename", "symlink_to", "mkdir"}
