@@ -10,7 +10,7 @@ from usimmarine_py.watch.viewer.reports import read_report
 
 #: uFldNodeComms posts the reports for a vehicle as this, with the vehicle's name in capitals.
 SENT = "NODE_REPORT_"
-#: The own report of a vehicle, which nobody sends.
+#: The own report of a vehicle, which is not sent to any.
 _OWN = "NODE_REPORT_LOCAL"
 #: Without a report for so long a vehicle is no longer heard, s.
 SILENCE = 10.0
