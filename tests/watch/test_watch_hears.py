@@ -13,7 +13,7 @@ from usimmarine_py import connect
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.watch.feeds.alog import LogFeed
-from usimmarine_py.watch.feeds.heard import SILENCE, Heard
+from usimmarine_py.watch.feeds.heard import SILENCE, HeardVehicles
 from usimmarine_py.watch.feeds.moosdb import MoosFeed
 from usimmarine_py.watch.hub import Hub
 
@@ -97,7 +97,7 @@ def test_a_live_shore_is_asked_while_a_page_wants_to_know() -> None:
 def test_pairs_and_spans_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("usimmarine_py.watch.feeds.heard._MOST_PAIRS", 2)
     monkeypatch.setattr("usimmarine_py.watch.feeds.heard._MOST_SPANS", 3)
-    heard = Heard()
+    heard = HeardVehicles()
     for k in range(10):
         heard.note("abe", f"v{k}", 0.0)
         heard.note("abe", "v0", 100.0 * k)

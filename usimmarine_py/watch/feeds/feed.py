@@ -15,7 +15,7 @@ from usimmarine_py.logs.viewer.shapes import KINDS, Shapes
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.data.seabed import Seabed
 from usimmarine_py.watch.data import MAX_VALUES, LiveData
-from usimmarine_py.watch.feeds.heard import Heard
+from usimmarine_py.watch.feeds.heard import HeardVehicles
 from usimmarine_py.watch.helms import HELM_MAIL, STATE, helm_values
 from usimmarine_py.watch.track import MAX_ROWS
 from usimmarine_py.watch.values import REPORTED, FeedStatus
@@ -95,7 +95,7 @@ class Feed(ABC):
         self._keep, self._most = keep, most
         self._named = False
         self._reported: dict[str, float] = {}
-        self.heard = Heard()
+        self.heard = HeardVehicles()
 
     @abstractmethod
     def poll(self) -> None:

@@ -18,7 +18,7 @@ SILENCE = 10.0
 _MOST_PAIRS, _MOST_SPANS = 10_000, 500
 
 
-class Heard:
+class HeardVehicles:
     """Spans of time in which vehicles heard others; names in small letters."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class HearingClient:
         self._comms.register_wildcard(f"{SENT}*", "*")
         self._comms.run()
 
-    def poll(self, heard: Heard, page_time: float, moos_time: float) -> None:
+    def poll(self, heard: HeardVehicles, page_time: float, moos_time: float) -> None:
         """Note what came; the page's time (s) of a MOOS time (s) gives that of all."""
         for message in self._comms.fetch():
             if isinstance(message.value, str):
