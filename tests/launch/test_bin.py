@@ -20,6 +20,7 @@ from usimmarine_py.launch.antler import AntlerArguments, read_antler_arguments, 
 from usimmarine_py.launch.standins.dispatch import OTHER_NAMES
 from usimmarine_py.launch.standins.folder import LIVE_NAMES, fill_folder
 from usimmarine_py.launch.standins.live import command_words
+from usimmarine_py.launch.standins.nspatch import main as nspatch
 from usimmarine_py.launch.standins.nspatch import patched
 from usimmarine_py.launch.standins.switches import asked_about
 from usimmarine_py.logs.tools import TOOLS as LOG_TOOLS
@@ -223,6 +224,19 @@ def test_nspatch_puts_blocks_and_globals_in_place() -> None:
         "A = 2\nProcessConfig = p\n{\n x = 1\n}\nProcessConfig = q\n{\n y = 2\n}\n#include f\n\n// new\nB = 3\n\n"
         f"{head}\nProcessConfig = r\n{{\n z = 1\n}}"
     )
+
+
+def test_nspatch_puts_both_in_where_two_patches_have_a_block(tmp_path: Path) -> None:
+    """As the original writes it, the brace of the second and all."""
+    for name, text in (
+        ("m.moos", "ProcessConfig = p\n{\n x = 1\n}\n"),
+        ("a.xmoos", "ProcessConfig = p\n{\n y = 2\n}\n"),
+        ("b.xmoos", "ProcessConfig = p\n{\n z = 3\n}\nA = 1\n"),
+    ):
+        (tmp_path / name).write_text(text)
+    words = [f"--stem={tmp_path}/m.moos", f"{tmp_path}/a.xmoos", f"{tmp_path}/b.xmoos", f"--targ={tmp_path}/t.moos"]
+    assert nspatch(words) == 0
+    assert (tmp_path / "t.moos").read_text() == "ProcessConfig = p\n{\n y = 2\n{\n z = 3\n}\n\nA = 1\n"
 
 
 def test_values_of_pantler(tmp_path: Path) -> None:

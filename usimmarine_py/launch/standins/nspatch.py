@@ -110,8 +110,11 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     try:
         for patch in patches:
-            put = patched_behaviors if patch.endswith(".xbhv") else patched
-            lines = put(lines, _lines(patch))
+            if patch.endswith(".xbhv"):
+                lines = patched_behaviors(lines, _lines(patch))
+        # as the original reads them: one after another, as if they were one file
+        if blocks := [line for patch in patches if not patch.endswith(".xbhv") for line in _lines(patch)]:
+            lines = patched(lines, blocks)
         Path(target).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
     except OSError as error:
         complain(f"nspatch: {error.filename}: {error.strerror or error}")
@@ -154,14 +157,19 @@ def _lines(file: str) -> list[str]:
 
 
 def _split(lines: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
-    """Return the blocks by name, the last of a name, and the lines between them."""
+    """Return the blocks by name, and the lines between them.
+
+    Blocks of one name are one, as in the original: without the brace that ends the first, and with that which begins
+    the second.
+    """
     blocks: dict[str, list[str]] = {}
     others: list[str] = []
     place = 0
     while place < len(lines):
         name, end = _block_at(lines, place)
         if name:
-            blocks[name] = list(lines[place:end])
+            block = list(lines[place:end])
+            blocks[name] = [*blocks[name][:-1], *block[1:]] if name in blocks else block
         else:
             others.append(lines[place])
         place = end
