@@ -5,14 +5,16 @@ import { ask as askServer } from "./source.js";
 
 const get = (name) => document.getElementById(name);
 const NEAR = 600; // s ahead: later approaches are not shown on the map
-const HEARD_EVERY = 1000; // ms between two questions who hears whom
-let written = 0, heardAt = -Infinity, heardOf, hears = {};
+const HEARD_EVERY = 1000, HEARD_MOVING = 200; // ms between two questions who hears whom, and while the slider moves
+let written = 0, listening = false, heardAt = -Infinity, heardOf, hears = {};
 
 async function listen(now) { // who hears whom now, or at the slider's time
-  if (now - heardAt < HEARD_EVERY && heardOf === fleet.at) return;
+  if (listening || now - heardAt < (heardOf === fleet.at ? HEARD_EVERY : HEARD_MOVING)) return;
+  listening = true;
   heardAt = now;
   heardOf = fleet.at;
   try { hears = (await askServer(fleet.at === null ? "hears" : `hears?t=${fleet.at}`)).hears || {}; } catch { hears = {}; }
+  listening = false;
 }
 
 // Of two rows [t, x, y, heading, speed, ...]: range (m), bearing (deg), least distance (m) and the time to it (s).
