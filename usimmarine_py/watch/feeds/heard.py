@@ -6,12 +6,10 @@ import os
 
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.open import open_comms, passing_name
-from usimmarine_py.watch.viewer.reports import read_report
+from usimmarine_py.watch.viewer.reports import REPORTS, read_report
 
 #: uFldNodeComms posts the reports for a vehicle as this, with the vehicle's name in capitals.
 SENT = "NODE_REPORT_"
-#: The own report of a vehicle, which is not sent to any.
-_OWN = "NODE_REPORT_LOCAL"
 #: Without a report for so long a vehicle is no longer heard, s.
 SILENCE = 10.0
 #: Most pairs of vehicles, and most times that one begins to hear another one.
@@ -45,7 +43,7 @@ class HeardVehicles:
 
         One with a VSOURCE is what a sensor of the vehicle has seen (docs/sea.md).
         """
-        if not variable.startswith(SENT) or variable == _OWN:
+        if not variable.startswith(SENT) or variable in REPORTS:
             return False
         report = None if "VSOURCE=" in text.upper() else read_report(text)
         if report is not None:
@@ -68,17 +66,19 @@ class HeardVehicles:
 class HearingClient:
     """Takes what a live shore sends to its vehicles: each report, as one variable holds those of many."""
 
-    def __init__(self, host: str, port: int, warp: float) -> None:
+    def __init__(self, host: str, port: int, warp: float, heard: HeardVehicles) -> None:
+        """``heard`` gets what comes."""
+        self._heard = heard
         name = passing_name("uXMS", "watch_hears", f"{os.getpid()}_{port}")
         self._comms = open_comms("native", name, host, port, RealClock(warp))
         self._comms.register_wildcard(f"{SENT}*", "*")
         self._comms.run()
 
-    def poll(self, heard: HeardVehicles, page_time: float, moos_time: float) -> None:
+    def poll(self, page_time: float, moos_time: float) -> None:
         """Note what came; the page's time (s) of a MOOS time (s) gives that of all."""
         for message in self._comms.fetch():
             if isinstance(message.value, str):
-                heard.take(message.variable, message.value, page_time + message.time - moos_time)
+                self._heard.take(message.variable, message.value, page_time + message.time - moos_time)
 
     def close(self) -> None:
         """Disconnect."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from usimmarine_py.logs.drift import DRIFT_READ
 from usimmarine_py.logs.viewer.names import PREFIXES, WEATHER
@@ -26,6 +26,8 @@ from usimmarine_py.watch.viewer.reports import REPORTS
 
 if TYPE_CHECKING:
     from usimmarine_py.watch.feeds.decisions import DecisionClient
+
+_Asked = TypeVar("_Asked", AllMail, "DecisionClient", HearingClient)
 
 #: Real s between two values of a variable that is shown as a text.
 INTERVAL = 0.2
@@ -154,25 +156,20 @@ class MoosFeed(Feed):
         chosen = self.own.data.prefix
         if chosen and chosen not in self._registered:
             self._follow(chosen)
-        if self._mail is not None:
-            if now - self._mail_asked > MAIL_FOR:
-                self._mail.close()
-                self._mail = None
-            else:
-                self._mail.poll(self._last, self.moos_time)
-        if self._functions is not None:
-            if now - self._functions_asked > MAIL_FOR:
-                self._functions.close()
-                self._functions = None
-            else:
-                self._functions.poll(self._last, self.moos_time)
-        if self._hearing is not None:
-            if now - self._hearing_asked > MAIL_FOR:
-                self._hearing.close()
-                self._hearing = None
-            else:
-                self._hearing.poll(self.heard, self._last, self.moos_time)
+        self._mail = self._served(self._mail, self._mail_asked, now)
+        self._functions = self._served(self._functions, self._functions_asked, now)
+        self._hearing = self._served(self._hearing, self._hearing_asked, now)
         self.tick(now)
+
+    def _served(self, client: _Asked | None, asked: float, now: float) -> _Asked | None:
+        """Let a client of its own take what came; end it where it was ``asked`` for too long ago (real s)."""
+        if client is None:
+            return None
+        if now - asked > MAIL_FOR:
+            client.close()
+            return None
+        client.poll(self._last, self.moos_time)
+        return client
 
     def _take_waiting(self, waiting: deque[Message], now: float) -> None:
         """Take a portion of what waits."""
@@ -202,7 +199,7 @@ class MoosFeed(Feed):
         """Whom vehicles hear; the client for what a shore sends to them lives as long as it is asked for."""
         self._hearing_asked = time.monotonic()
         if self._hearing is None:
-            self._hearing = HearingClient(self._host, self._port, self.warp)
+            self._hearing = HearingClient(self._host, self._port, self.warp, self.heard)
         return super().hears(at)
 
     def mail_since(self, count: int) -> tuple[list[list[object]], int]:
