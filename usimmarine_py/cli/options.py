@@ -270,16 +270,16 @@ class Target:
 
         return self.connect(passing_name(original, what), end)
 
-    def at_its_warp(self, end: float = math.inf) -> Target:
+    def at_its_warp(self, end: float = math.inf, original: str = "uQueryDB") -> Target:
         """Return the target with the time warp of the MOOSDB's clock; unchanged without an answer until ``end``.
 
-        A wrong time warp would show times of 1.6e10 s and apply wrong intervals to mail.
+        A wrong time warp would show times of 1.6e10 s and apply wrong intervals to mail. ``original`` as of ``visit``.
         """
         from usimmarine_py.errors import UsimError
         from usimmarine_py.moos.transport.open import connect, passing_name
 
         try:
-            name = passing_name("uQueryDB", "warp")
+            name = passing_name(original, "warp")
             comms = connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 1.0))
         except UsimError:
             return self  # the next connection reports the reason

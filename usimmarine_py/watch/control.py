@@ -145,13 +145,8 @@ class Control:
 def faults_of(feed: Feed) -> tuple[str, ...]:
     """The faults that a page may post for the vehicle of a feed: of its actuators and sensors; the first ends all."""
     hull, scene = feed.facts.hull, feed.facts.scene
-    diving = hull is not None and hull.form == "torpedo"
-    actuators = [
-        "thrust",
-        "rudder",
-        *(["elevator"] if diving else ()),
-        *(map(str.lower, hull.fittings) if hull else ()),
-    ]
+    diving = ("elevator",) if hull.form == "torpedo" else ()
+    actuators = ("thrust", "rudder", *diving, *map(str.lower, hull.fittings))
     sensors = scene.sensors if scene is not None else ()
     found = [f"{name}:{action}" for name in actuators for action in ("stuck", "dead")]
     return tuple(

@@ -57,7 +57,7 @@ def appcast(
     if len(names) > 1:
         raise ConfigError(f"one application at a time; found {', '.join(names)}", key="APP")
     end = inf if seconds is None else time.monotonic() + seconds  # includes the time to connect
-    target = find_target(mission_file, host, port, warp).at_its_warp(end)
+    target = find_target(mission_file, host, port, warp).at_its_warp(end, "uMAC")
     comms = target.visit("uMAC", "appcast", end)
     viewer = _Viewer(comms, target, names[0] if names else "", as_json)
     try:

@@ -28,7 +28,7 @@ def end(words: tuple[str, ...], host: str, port: int, warp: float) -> None:
     mission_file, names = split_mission(words)
     if not names:
         raise click.UsageError("give the name of a program")
-    target = find_target(mission_file, host, port, warp).at_its_warp()
+    target = find_target(mission_file, host, port, warp).at_its_warp(original="uPokeDB")
     comms = target.visit("uPokeDB", "end")
     try:
         comms.register("DB_EVENT")

@@ -44,7 +44,7 @@ def poke(
     mission_file, rest = split_mission(words)
     if not rest:
         raise click.UsageError("nothing to post; give VAR=VALUE")
-    target = find_target(mission_file, host, port, warp).at_its_warp()
+    target = find_target(mission_file, host, port, warp).at_its_warp(original="uPokeDB")
     pokes = [parse_poke(word) for word in rest]
     comms = target.visit("uPokeDB", "poke")
     try:

@@ -86,7 +86,7 @@ def scope(
     wanted = None if expectation is None else _checked(expectation)
     limit = seconds if timeout is None else timeout
     end = inf if limit is None else time.monotonic() + limit  # connecting takes of it, too
-    target = find_target(mission_file, host, port, warp).at_its_warp(end)
+    target = find_target(mission_file, host, port, warp).at_its_warp(end, "uXMS")
     comms = target.visit("uXMS", "scope", end)
     try:
         start = time.time() * target.warp

@@ -83,7 +83,7 @@ class AutopilotPort:
 
     @staticmethod
     def encoded(state: VehicleAnswer) -> bytes:
-        """Return what the autopilot hears of this state. Raises ``DoorError``."""
+        """Return what the autopilot is sent of this state. Raises ``DoorError``."""
         return state.encoded()
 
     def answer(self, data: bytes) -> None:

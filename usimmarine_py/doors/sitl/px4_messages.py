@@ -1,4 +1,4 @@
-"""What PX4 hears of a vehicle: HIL_SENSOR, HIL_GPS and HIL_STATE_QUATERNION.
+"""What PX4 is sent of a vehicle: HIL_SENSOR, HIL_GPS and HIL_STATE_QUATERNION.
 
 Only this module and mavlink/line.py import pymavlink's messages.
 """
